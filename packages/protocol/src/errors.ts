@@ -1,0 +1,64 @@
+/**
+ * The error catalogue: every code a caller may meet, its HTTP status, and what it says unless the
+ * place that raises it knows better. Verdicts are never errors. `docs/errors.md` is generated here.
+ */
+
+interface ErrorEntry {
+  readonly status: number
+  readonly message: string
+}
+
+// prettier-ignore
+export const ERRORS = {
+  missing_token:          { status: 400, message: 'the request has no agent credential in `token`' },
+  invalid_json:           { status: 400, message: 'the body is not valid JSON' },
+  invalid_request:        { status: 400, message: 'the request is not valid' },
+  unauthorized:           { status: 401, message: 'a valid operator credential is needed: `Authorization: Bearer <operatorToken>`' },
+  payment_required:       { status: 402, message: 'the plan is not active; complete the checkout first' },
+  forbidden:              { status: 403, message: 'this operator may not do that' },
+  sanctions_match:        { status: 403, message: 'a given name, address or wallet matches a sanctions list; nothing was issued' },
+  not_found:              { status: 404, message: 'there is nothing here under that address' },
+  method_not_allowed:     { status: 405, message: 'this route does not take that method' },
+  payload_too_large:      { status: 413, message: 'the body is larger than 64 KiB' },
+  unsupported_media_type: { status: 415, message: 'send the body as `application/json` in UTF-8' },
+  idempotency_key_reused: { status: 422, message: 'this `Idempotency-Key` was used with another request' },
+  rate_limit_exceeded:    { status: 429, message: 'too many requests' },
+  internal_error:         { status: 500, message: 'something failed on our side; nothing was decided' },
+  store_unavailable:      { status: 503, message: 'the store did not take the record; there is no verdict' },
+  lists_unavailable:      { status: 503, message: 'no OFAC list is loaded; there is no verdict' },
+  shutting_down:          { status: 503, message: 'the service is stopping; try again in a moment' },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export interface ErrorDetails {
+  /** Replaces the catalogue's sentence. One lower-case sentence, user input in backticks. */
+  readonly message?: string
+  /** The request field to blame, as a path: `spendPolicy.dailyLimitUSDC`. */
+  readonly field?: string
+  /** What the specification adds to the body of this error. */
+  readonly extra?: Readonly<Record<string, unknown>>
+}
+
+/** The one error class: an expected failure that the HTTP edge turns into a response. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly field: string | undefined
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? ERRORS[code].message)
+    this.code = code
+    this.field = details.field
+    this.extra = details.extra ?? {}
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}
+
+/** A 400 that names the field. */
+export const invalidField = (field: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', { field, message: `\`${field}\` ${message}` })

@@ -1,0 +1,111 @@
+/**
+ * JSON without the liberties of `JSON.parse`. Two readers of one text must see one value, or a
+ * proxy, a limit and a receipt could each act on another amount: so duplicate members, numbers that
+ * a double cannot hold, ill-formed strings and deep nesting are refused.
+ *
+ * RFC 8259 sections 4 and 6 warn of the first two; RFC 7493 (I-JSON) forbids them.
+ */
+
+export const MAX_DEPTH = 32
+
+/** A double keeps every decimal of up to this many significant digits. */
+const EXACT_DIGITS = 15
+
+/** Why a text was refused; `path` names the member when one is to blame. */
+export class JsonRefused extends Error {
+  override readonly name = 'JsonRefused'
+  readonly kind: 'syntax' | 'duplicate' | 'number' | 'text' | 'depth'
+  readonly member: string | undefined
+  constructor(kind: JsonRefused['kind'], message: string, member?: string) {
+    super(message)
+    this.kind = kind
+    this.member = member
+  }
+}
+
+/** Parses `text`, or throws {@link JsonRefused}. `__proto__` becomes an ordinary own member. */
+export function parseStrictJson(text: string): unknown {
+  const structure = scan(text)
+  if (structure.depth > MAX_DEPTH) {
+    throw new JsonRefused('depth', `nested deeper than ${MAX_DEPTH} levels`)
+  }
+  const value = parse(text)
+  if (countMembers(value) !== structure.members) {
+    throw new JsonRefused('duplicate', 'an object has the same member twice')
+  }
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, refuseInexact)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new JsonRefused('syntax', 'not valid JSON')
+    throw error
+  }
+}
+
+function refuseInexact(member: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'number' && !isExact(context?.source ?? '')) {
+    throw new JsonRefused('number', 'has more digits than can be kept exactly', member)
+  }
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new JsonRefused('text', 'holds half of a surrogate pair', member)
+  }
+  return value
+}
+
+/** Whether the double is the very number written: no rounding, no overflow, no underflow. */
+function isExact(source: string): boolean {
+  const value = Number(source)
+  if (!Number.isFinite(value)) return false
+  const digits = source
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
+  return digits === '' || (value !== 0 && digits.length <= EXACT_DIGITS)
+}
+
+/**
+ * Counts what the text holds, without parsing it: `JSON.parse` drops a duplicate member silently,
+ * and then the text has one colon more than the value has members.
+ */
+function scan(text: string): { members: number; depth: number } {
+  let members = 0
+  let depth = 0
+  let deepest = 0
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (char === QUOTE) i = endOfString(text, i)
+    else if (char === COLON) members++
+    else if (char === OPEN_BRACE || char === OPEN_BRACKET) deepest = Math.max(deepest, ++depth)
+    else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth--
+  }
+  return { members, depth: deepest }
+}
+
+const QUOTE = 0x22
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+function endOfString(text: string, start: number): number {
+  for (let end = start + 1; ; end++) {
+    end = text.indexOf('"', end)
+    if (end === -1) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return end
+  }
+}
+
+function countMembers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const children = Object.values(value)
+  let count = Array.isArray(value) ? 0 : children.length
+  for (const child of children) count += countMembers(child)
+  return count
+}
