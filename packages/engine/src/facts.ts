@@ -52,7 +52,8 @@ export interface Facts {
   readonly credential: CredentialFact
   readonly agent: {
     readonly type: AgentType | undefined
-    readonly operatorWalletListedAtIssuance: boolean
+    /** Undefined when no wallet was given, so that none was looked up. */
+    readonly operatorWalletListedAtIssuance: boolean | undefined
     readonly ownershipTransferred: boolean
   }
   /** Wallets and names of the operator, as the operator and as the agent's registration give them. */

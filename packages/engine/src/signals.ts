@@ -17,7 +17,7 @@ export function signalsOf(facts: Facts, findings: readonly Finding[]): Signals {
   const hit = screenings.some(({ listed }) => listed.length > 0)
   const near = screenings.some(({ near }) => near.length > 0)
   return {
-    ofac: hit || facts.agent.operatorWalletListedAtIssuance ? 'HIT' : 'CLEAR',
+    ofac: hit || facts.agent.operatorWalletListedAtIssuance === true ? 'HIT' : 'CLEAR',
     ofacNearMatch: near ? 'MATCH' : 'CLEAR',
     spendPolicy: spendPolicySignal(findings),
     credential: credentialSignal(facts),

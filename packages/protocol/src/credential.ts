@@ -27,10 +27,8 @@ export const CREDENTIAL_LIFETIME_MS = {
 /** `typ` of every credential; receipts have their own, so neither passes for the other. */
 export const CREDENTIAL_TYP = 'JWT'
 
-const CONTEXTS = [
-  'https://www.w3.org/2018/credentials/v1',
-  'https://www.w3.org/ns/credentials/examples/v2',
-] as const
+/** The W3C context, and ours for the `KYA...` types and claims. */
+const CONTEXTS = ['https://www.w3.org/2018/credentials/v1', 'urn:kya:credentials:v1'] as const
 
 /** How far another clock may run ahead of ours before its `iat` and `nbf` are refused. */
 const CLOCK_SKEW_MS = MINUTE_MS
@@ -121,7 +119,9 @@ const isNumericDate = (value: unknown): boolean =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LAST_NUMERIC_DATE
 
 export type CredentialJudgement =
-  { readonly status: 'VALID' } | { readonly status: 'EXPIRED' | 'INVALID'; readonly reason: string }
+  | { readonly status: 'VALID' }
+  | { readonly status: 'EXPIRED'; readonly reason: string }
+  | { readonly status: 'INVALID'; readonly reason: string }
 
 /** Whether a credential with a good signature is ours, of this kind, and current. */
 export function judgeCredential(

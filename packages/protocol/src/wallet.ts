@@ -3,17 +3,24 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58, bech32, bech32m, createBase58check, hex, utf8 } from '@scure/base'
 
 /**
- * Wallet families with a codec of their own; every other chain is `OTHER`. A family says how an address is written and
- * compared. It MUST NOT be read as the chain of a payment: listed USDT addresses look like Tron, Ethereum and Bitcoin.
+ * Wallet families with a codec of their own; every other chain is `OTHER`. A family says how an
+ * address is written and compared. It MUST NOT be read as the chain of a payment: listed USDT
+ * addresses look like Tron, Ethereum and Bitcoin.
  *
  * spec: What the service does, item 8
  */
 export type WalletFamily = 'EVM' | 'SOLANA' | 'TRON' | 'SEI' | 'BITCOIN' | 'OTHER'
 
-/** `none`: the form carries no checksum (Solana, one-case EVM, unknown families), so nothing can be said. */
+/**
+ * `none`: the form carries no checksum (Solana, one-case EVM, unknown families), so nothing can be
+ * said.
+ */
 export type WalletChecksum = 'valid' | 'invalid' | 'none'
 
-/** A wallet as read: `canonical` is what two spellings of one account share, and what lists are keyed by. */
+/**
+ * A wallet as read: `canonical` is what two spellings of one account share, and what lists are
+ * keyed by.
+ */
 export interface Wallet {
   readonly family: WalletFamily
   readonly canonical: string
@@ -31,6 +38,8 @@ const SHORTEST_ADDRESS = 20
 const base58check = createBase58check(sha256)
 
 const EVM = /^0[xX][0-9a-fA-F]{40}$/
+/** Glued to other letters, but never cut out of a longer number. */
+const EVM_INSIDE = /0[xX][0-9a-fA-F]{40}(?![0-9a-fA-F])/g
 const BARE_HEX = /^(?:0[xX])?([0-9a-fA-F]{40})$/
 const ABI_PADDED = /^(?:0[xX])?0{24}([0-9a-fA-F]{40})$/
 const TRON_HEX = /^(?:0[xX])?(41[0-9a-fA-F]{40})$/
@@ -41,8 +50,8 @@ const BECH32 = /^(?:[a-z]{2,10}1[02-9ac-hj-np-z]{6,}|[A-Z]{2,10}1[02-9AC-HJ-NP-Z
 const CASHADDR = /^(?:[qp][02-9ac-hj-np-z]{41}|[QP][02-9AC-HJ-NP-Z]{41})$/
 
 /**
- * Letters of other scripts that look like a letter of the hexadecimal or base58 alphabets, in both cases. Position in
- * the first string gives the look-alike in the second.
+ * Letters of other scripts that look like a letter of the hexadecimal or base58 alphabets, in both
+ * cases. Position in the first string gives the look-alike in the second.
  */
 const LOOKALIKE = 'аАВвсСеЕһНіІјЈкКМмоОрРѕЅтТхХуУԁԛԝѵΑαΒβΕεΖΗΙιΚκΜΝνΟοΡρΤτΥυΧχϲꓐꓚꓓꓰꓝ'
 const LATIN_FORM = 'aABBcCeEhHiIjJkKMMoOpPsSTTxXyYdqwvAaBBEeZHIiKkMNvOoPpTtYuXxcBCDEF'
@@ -51,8 +60,9 @@ const LATIN_OF = new Map([...LOOKALIKE].map((letter, at) => [letter, LATIN_FORM[
 /**
  * Reads one address. Never throws: what no family recognises is `OTHER` with its text unchanged.
  *
- * EVM compares without case (canonical lower-case; checksum by EIP-55 when the case is mixed), base58 exactly, bech32 in
- * lower case. A Sei account also has an EVM form that cannot be derived without chain state; it is not attempted.
+ * EVM compares without case (canonical lower-case; checksum by EIP-55 when the case is mixed),
+ * base58 exactly, bech32 in lower case. A Sei account also has an EVM form that cannot be derived
+ * without chain state; it is not attempted.
  */
 export function readWallet(text: string): Wallet {
   const address = text.trim()
@@ -80,12 +90,14 @@ export function readWallet(text: string): Wallet {
 }
 
 /**
- * Every canonical address that `text` may denote, in order of appearance, each once: for look-up on lists.
+ * Every canonical address that `text` may denote, in order of appearance, each once: for look-up on
+ * lists.
  *
- * Undoes what hides an address from an exact look-up: compatibility and look-alike letters, invisible and
- * bidirectional characters, spaces inside, URI schemes and explorer URLs, quotes, brackets and comma lists, `0X` or no
- * prefix, 32-byte padding, Tron's hexadecimal form. It never guesses a missing or changed character: a near miss is
- * another account. Bounded: at most `WALLET_TEXT_LIMIT` characters are looked at.
+ * Undoes what hides an address from an exact look-up: compatibility and look-alike letters,
+ * invisible and bidirectional characters, spaces inside, URI schemes and explorer URLs, quotes,
+ * brackets and comma lists, `0X` or no prefix, 32-byte padding, Tron's hexadecimal form. It never
+ * guesses a missing or changed character: a near miss is another account. Bounded: at most
+ * `WALLET_TEXT_LIMIT` characters are looked at.
  */
 export function walletCandidates(text: string): string[] {
   const folded = foldWalletText(text)
@@ -110,6 +122,7 @@ function foldWalletText(text: string): string {
 }
 
 function addReadings(run: string, found: Set<string>): void {
+  for (const [inside] of run.matchAll(EVM_INSIDE)) found.add(inside.toLowerCase())
   if (run.length < SHORTEST_ADDRESS || run.length > LONGEST_ADDRESS) return
   const account = BARE_HEX.exec(run)?.[1] ?? ABI_PADDED.exec(run)?.[1]
   if (account !== undefined) found.add(`0x${account.toLowerCase()}`)

@@ -9,7 +9,7 @@ const later = undefined
 // prettier-ignore
 export const ESCALATIONS: readonly Rule[] = Object.freeze([
   //    id                                 code                        verdict   weight trigger                                                                       predicate
-  rule('EXTENDED_SANCTIONS_BLOCK',        'EXTENDED_SANCTIONS_BLOCK', 'BLOCK',   95, 'Extended provider scores a sanctions match above 0.9',                          later),
+  rule('EXTENDED_SANCTIONS_MATCH',        'EXTENDED_SANCTIONS',       'BLOCK',   95, 'Extended provider scores a sanctions match above 0.9',                          later),
   rule('ATTESTATION_STALE',               'ATTESTATION_FRESH',        'REVIEW',  35, 'Autonomous agent, amount above 10,000 USD, no human attestation within 24 hours', later),
   rule('GLOBAL_SANCTIONS_MATCH',          'GLOBAL_SANCTIONS',         'REVIEW',  60, 'Counterparty is on a UN, EU or UK list',                                        later),
   rule('PUBLIC_OFFICIAL_MATCH',           'PUBLIC_OFFICIAL',          'REVIEW',  40, 'Counterparty is a current US federal legislator',                               later),

@@ -4,8 +4,9 @@ import type { Facts, Screening } from '../facts.ts'
 import { type Check, fires, notChecked, passes, type Predicate } from '../rule.ts'
 
 export const operatorWalletListedAtIssuance: Predicate = ({ credential, agent }) => {
-  if (credential.status !== 'ACTIVE') return notChecked
-  return agent.operatorWalletListedAtIssuance
+  const listedThen = agent.operatorWalletListedAtIssuance
+  if (credential.status !== 'ACTIVE' || listedThen === undefined) return notChecked
+  return listedThen
     ? fires('the operator wallet matched an OFAC list when the credential was issued')
     : passes('the operator wallet matched no OFAC list at issuance')
 }

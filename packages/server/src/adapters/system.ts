@@ -1,0 +1,29 @@
+/** Clock and chance: the only places where the service meets them. */
+import { randomInt } from 'node:crypto'
+import type { AgentId, OperatorId, TxnId } from '@portcullis/protocol'
+import type { Clock, Ids } from '../app/ports.ts'
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+}
+
+const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz'
+const UPPER = LOWER.toUpperCase()
+
+/** 16 characters of 36: 82 bits, so that ids cannot be guessed or met twice. */
+const PARTY_ID_CHARACTERS = 16
+const TXN_ID_CHARACTERS = 8
+
+export const randomIds: Ids = {
+  operator: () => `op_${draw(LOWER, PARTY_ID_CHARACTERS)}` as OperatorId,
+  agent: () => `agt_${draw(LOWER, PARTY_ID_CHARACTERS)}` as AgentId,
+  txn: () => `txn_${draw(UPPER, TXN_ID_CHARACTERS)}` as TxnId,
+  credential: () => `cred_${draw(LOWER, PARTY_ID_CHARACTERS)}`,
+}
+
+function draw(alphabet: string, characters: number): string {
+  let text = ''
+  for (let i = 0; i < characters; i++) text += alphabet[randomInt(alphabet.length)]
+  return text
+}

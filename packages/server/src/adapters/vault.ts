@@ -1,0 +1,28 @@
+/** AES-256-GCM under a key derived from the caller's own secret; the store never sees the secret. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import type { Vault } from '../app/ports.ts'
+
+const ALGORITHM = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+const keyOf = (secret: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'portcullis idempotent answer', 32))
+
+export const vault: Vault = {
+  digest: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+  seal(text, secret) {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce)
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  },
+  open(sealed, secret) {
+    const bytes = Buffer.from(sealed, 'base64')
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const decipher = createDecipheriv(ALGORITHM, keyOf(secret), nonce)
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    const body = bytes.subarray(NONCE_BYTES + TAG_BYTES)
+    return decipher.update(body, undefined, 'utf8') + decipher.final('utf8')
+  },
+}

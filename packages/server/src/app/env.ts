@@ -1,0 +1,49 @@
+/** What every use case is given: the ports and the few settings that decide. */
+import type { EpochMs, Plan } from '@portcullis/protocol'
+import type { CredentialReader } from './credentials.ts'
+import type { Latencies } from './latencies.ts'
+import type { Clock, Ids, Keyring, Log, Store, Vault, Watchlists } from './ports.ts'
+import type { Operator } from './records.ts'
+
+export interface Settings {
+  readonly version: string
+  readonly environment: string
+  /** Stale lists turn CLEAR into REVIEW. */
+  readonly production: boolean
+  readonly issuer: string
+  readonly merchantId: string
+  readonly baseUrl: string
+  /** Screens a month; infinite when unlimited. */
+  readonly quotas: Readonly<Record<Plan, number>>
+  readonly receiptValidMs: number
+  readonly retentionMs: number
+}
+
+export interface Env {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly keyring: Keyring
+  readonly store: Store
+  readonly watchlists: Watchlists
+  readonly vault: Vault
+  readonly log: Log
+  readonly credentials: CredentialReader
+  readonly latencies: Latencies
+}
+
+/** Who sends a request, and when it came. */
+export interface Caller {
+  readonly operator: Operator
+  readonly requestId: string
+  /** Reading of the monotonic clock at arrival, milliseconds. */
+  readonly arrivedAt: number
+  readonly now: EpochMs
+  readonly idempotencyKey: string | undefined
+}
+
+/** An answer of a use case that may have been given before: the status and body to send. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly body: Body
+}

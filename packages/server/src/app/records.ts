@@ -1,0 +1,81 @@
+/** What the store keeps, as values. Times are {@link EpochMs}; money is micro-USD. */
+import type {
+  AgentId,
+  AgentType,
+  AuditRecord,
+  CredentialStatus,
+  EpochMs,
+  MicroUsd,
+  OperatorId,
+  Plan,
+  SpendPolicy,
+  TxnId,
+  Verdict,
+} from '@portcullis/protocol'
+
+export interface Operator {
+  readonly operatorId: OperatorId
+  readonly legalName: string
+  readonly email: string
+  readonly wallet: string | null
+  readonly description: string | null
+  readonly plan: Plan
+  /** False for a paid plan whose checkout is not complete: its screens answer 402. */
+  readonly planActive: boolean
+  readonly status: CredentialStatus
+  /** `jti` of the current credential; an older one does not pass. */
+  readonly credentialId: string
+  readonly issuedAt: EpochMs
+  readonly expiresAt: EpochMs
+}
+
+export interface Agent {
+  readonly agentId: AgentId
+  readonly operatorId: OperatorId
+  readonly agentName: string
+  readonly agentFramework: string | null
+  readonly underlyingModel: string | null
+  readonly agentType: AgentType
+  readonly operatorWallet: string | null
+  readonly operatorEIN: string | null
+  readonly operatorLegalName: string
+  readonly purpose: string
+  readonly spendPolicy: SpendPolicy
+  readonly status: CredentialStatus
+  /** Why the status is what it is; null while ACTIVE. */
+  readonly statusReason: string | null
+  readonly ownershipTransferred: boolean
+  readonly operatorWalletListedAtIssuance: boolean
+  readonly credentialId: string
+  readonly issuedAt: EpochMs
+  readonly expiresAt: EpochMs
+}
+
+/** One screen as the audit log keeps it; written once, never changed. */
+export interface AuditEntry {
+  readonly txnId: TxnId
+  readonly operatorId: OperatorId
+  readonly agentId: AgentId | null
+  readonly verdict: Verdict
+  readonly screenedAt: EpochMs
+  /** The wire record: what `GET /v1/audit/:txnId` answers. */
+  readonly record: AuditRecord
+  /** Everything that the rules looked at, so that the screen can be evaluated again. */
+  readonly facts: string
+}
+
+/** Something to do once the outcome is durable. */
+export interface QueuedEffect {
+  readonly kind: string
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+/** Everything that one screen changes, committed together. */
+export interface ScreenOutcome {
+  readonly audit: AuditEntry
+  /** Micro-USD that this payment adds to the agent's day. */
+  readonly spend: MicroUsd
+  /** Screens that it adds to the operator's month: 0 or 1. */
+  readonly charge: number
+  readonly effects: readonly QueuedEffect[]
+}

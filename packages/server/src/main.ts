@@ -1,0 +1,80 @@
+/** The composition root: configuration, adapters, use cases, HTTP. The only file that knows them all. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import { loadKeyring } from './adapters/keyring.ts'
+import { loadWatchlist } from './adapters/list-files.ts'
+import { randomIds, systemClock } from './adapters/system.ts'
+import { vault } from './adapters/vault.ts'
+import { credentialReader } from './app/credentials.ts'
+import type { Env, Settings } from './app/env.ts'
+import { lastScreens } from './app/latencies.ts'
+import type { Clock } from './app/ports.ts'
+import type { Config } from './config.ts'
+import { buildServer } from './http/server.ts'
+import { openSqliteStore } from './store/sqlite.ts'
+
+/** Version of the interface, reported by health. */
+export const VERSION = '0.4.0'
+
+export interface Service {
+  /** Where it listens: `http://127.0.0.1:8080`. */
+  readonly address: string
+  readonly env: Env
+  /** Finishes what was accepted, then stops. */
+  stop(): Promise<void>
+}
+
+/** What a test may replace; everything else is real. */
+export interface Replacements {
+  readonly clock?: Clock
+  readonly logger?: Logger
+}
+
+export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
+  const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
+  const env = await buildEnv(config, logger, replaced.clock ?? systemClock)
+  const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
+  try {
+    const address = await app.listen({ port: config.port, host: config.host })
+    return { address, env, stop: () => stop(app, env) }
+  } catch (error) {
+    await stop(app, env)
+    throw error
+  }
+}
+
+async function buildEnv(config: Config, logger: Logger, clock: Clock): Promise<Env> {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
+  const watchlist = loadWatchlist(config, logger)
+  return {
+    settings: settingsOf(config),
+    clock,
+    ids: randomIds,
+    keyring,
+    store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
+    watchlists: { current: () => watchlist },
+    vault,
+    log: logger,
+    credentials: credentialReader(keyring, config.issuer),
+    latencies: lastScreens(),
+  }
+}
+
+const settingsOf = (config: Config): Settings => ({
+  version: VERSION,
+  environment: config.environment,
+  production: config.production,
+  issuer: config.issuer,
+  merchantId: config.merchantId,
+  baseUrl: config.baseUrl ?? `http://${config.host}:${config.port}`,
+  quotas: config.quotas,
+  receiptValidMs: config.receiptValidMs,
+  retentionMs: config.retentionMs,
+})
+
+async function stop(app: { close(): Promise<unknown> }, env: Env): Promise<void> {
+  await app.close()
+  await env.store.close()
+}

@@ -1,0 +1,19 @@
+/** Brings a database to the newest schema, and refuses one that a newer version has written. */
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import * as firstScreen from './migrations/0001-first-screen.ts'
+
+/** In order; a migration that was released is never edited. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-first-screen': firstScreen,
+}
+
+export async function migrateToLatest(db: Kysely<never>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    throw error instanceof Error ? error : new Error('migration failed', { cause: error })
+  }
+}

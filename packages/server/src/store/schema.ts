@@ -1,0 +1,61 @@
+/** The tables as Kysely sees them. Integers come back as bigint on every engine. */
+import type { Generated } from 'kysely'
+
+export interface Schema {
+  operators: {
+    operator_id: string
+    legal_name: string
+    email: string
+    wallet: string | null
+    description: string | null
+    plan: string
+    plan_active: bigint
+    status: string
+    credential_id: string
+    issued_at_ms: bigint
+    expires_at_ms: bigint
+  }
+  agents: {
+    agent_id: string
+    operator_id: string
+    agent_name: string
+    agent_framework: string | null
+    underlying_model: string | null
+    agent_type: string
+    operator_wallet: string | null
+    operator_ein: string | null
+    operator_legal_name: string
+    purpose: string
+    spend_policy: string
+    status: string
+    status_reason: string | null
+    ownership_transferred: bigint
+    wallet_listed_at_issuance: bigint
+    credential_id: string
+    issued_at_ms: bigint
+    expires_at_ms: bigint
+  }
+  registrations: { email_digest: string; utc_date: string; count: bigint }
+  agent_spend: { agent_id: string; utc_date: string; spent_micro_usd: bigint }
+  operator_usage: { operator_id: string; utc_month: string; screens: bigint }
+  audit_entries: {
+    seq: Generated<bigint>
+    txn_id: string
+    operator_id: string
+    agent_id: string | null
+    verdict: string
+    screened_at_ms: bigint
+    spend_micro_usd: bigint
+    charge: bigint
+    record: string
+    facts: string
+  }
+  queued_effects: {
+    seq: Generated<bigint>
+    txn_id: string
+    kind: string
+    payload: string
+    queued_at_ms: bigint
+  }
+  idempotency_keys: { id: string; request_digest: string; answer: string; expires_at_ms: bigint }
+}

@@ -1,0 +1,159 @@
+/** Every SQL statement of the service, once, in the dialect that both engines share. */
+import type { Kysely, Selectable } from 'kysely'
+import type { Schema } from './schema.ts'
+import { type SqlValue, statement } from './statement.ts'
+
+export type OperatorRow = Selectable<Schema['operators']>
+export type AgentRow = Selectable<Schema['agents']>
+
+type Columns<Table extends keyof Schema> = {
+  [Name in Exclude<keyof Selectable<Schema[Table]>, 'seq'>]: Selectable<Schema[Table]>[Name] &
+    SqlValue
+}
+
+export type Statements = ReturnType<typeof statements>
+
+export function statements(db: Kysely<Schema>) {
+  return { ...partyStatements(db), ...ledgerStatements(db), ...auditStatements(db) }
+}
+
+function partyStatements(db: Kysely<Schema>) {
+  return {
+    insertOperator: statement<Columns<'operators'>>((row) =>
+      db.insertInto('operators').values(columns<'operators'>(row, OPERATOR_COLUMNS)),
+    ),
+    insertAgent: statement<Columns<'agents'>>((row) =>
+      db.insertInto('agents').values(columns<'agents'>(row, AGENT_COLUMNS)),
+    ),
+    findOperator: statement<{ operatorId: string }, OperatorRow>(({ operatorId }) =>
+      db.selectFrom('operators').selectAll().where('operator_id', '=', operatorId),
+    ),
+    findAgent: statement<{ agentId: string }, AgentRow>(({ agentId }) =>
+      db.selectFrom('agents').selectAll().where('agent_id', '=', agentId),
+    ),
+    setSpendPolicy: statement<{ agentId: string; spendPolicy: string }>(
+      ({ agentId, spendPolicy }) =>
+        db.updateTable('agents').set({ spend_policy: spendPolicy }).where('agent_id', '=', agentId),
+    ),
+    countRegistrations: statement<{ emailDigest: string; date: string }, { count: bigint }>(
+      (args) =>
+        db
+          .selectFrom('registrations')
+          .select('count')
+          .where('email_digest', '=', args.emailDigest)
+          .where('utc_date', '=', args.date),
+    ),
+    addRegistration: statement<{ emailDigest: string; date: string }>((args) =>
+      db
+        .insertInto('registrations')
+        .values({ email_digest: args.emailDigest, utc_date: args.date, count: 1n })
+        .onConflict((conflict) =>
+          conflict.columns(['email_digest', 'utc_date']).doUpdateSet((row) => ({
+            count: row('registrations.count', '+', row.ref('excluded.count')),
+          })),
+        ),
+    ),
+  }
+}
+
+function ledgerStatements(db: Kysely<Schema>) {
+  return {
+    spentOn: statement<{ agentId: string; date: string }, { spent_micro_usd: bigint }>((args) =>
+      db
+        .selectFrom('agent_spend')
+        .select('spent_micro_usd')
+        .where('agent_id', '=', args.agentId)
+        .where('utc_date', '=', args.date),
+    ),
+    addSpend: statement<{ agentId: string; date: string; amount: bigint }>((args) =>
+      db
+        .insertInto('agent_spend')
+        .values({ agent_id: args.agentId, utc_date: args.date, spent_micro_usd: args.amount })
+        .onConflict((conflict) =>
+          conflict.columns(['agent_id', 'utc_date']).doUpdateSet((row) => ({
+            spent_micro_usd: row(
+              'agent_spend.spent_micro_usd',
+              '+',
+              row.ref('excluded.spent_micro_usd'),
+            ),
+          })),
+        ),
+    ),
+    usageOf: statement<{ operatorId: string; month: string }, { screens: bigint }>((args) =>
+      db
+        .selectFrom('operator_usage')
+        .select('screens')
+        .where('operator_id', '=', args.operatorId)
+        .where('utc_month', '=', args.month),
+    ),
+    addUsage: statement<{ operatorId: string; month: string; screens: bigint }>((args) =>
+      db
+        .insertInto('operator_usage')
+        .values({ operator_id: args.operatorId, utc_month: args.month, screens: args.screens })
+        .onConflict((conflict) =>
+          conflict.columns(['operator_id', 'utc_month']).doUpdateSet((row) => ({
+            screens: row('operator_usage.screens', '+', row.ref('excluded.screens')),
+          })),
+        ),
+    ),
+    findIdempotencyKey: statement<
+      { id: string; now: bigint },
+      { request_digest: string; answer: string }
+    >(({ id, now }) =>
+      db
+        .selectFrom('idempotency_keys')
+        .select(['request_digest', 'answer'])
+        .where('id', '=', id)
+        .where('expires_at_ms', '>', now),
+    ),
+    purgeIdempotencyKeys: statement<{ now: bigint }>(({ now }) =>
+      db.deleteFrom('idempotency_keys').where('expires_at_ms', '<=', now),
+    ),
+    insertIdempotencyKey: statement<Columns<'idempotency_keys'>>((row) =>
+      db
+        .insertInto('idempotency_keys')
+        .values(columns<'idempotency_keys'>(row, IDEMPOTENCY_COLUMNS)),
+    ),
+  }
+}
+
+function auditStatements(db: Kysely<Schema>) {
+  return {
+    txnIdTaken: statement<{ txnId: string }, { seq: bigint }>(({ txnId }) =>
+      db.selectFrom('audit_entries').select('seq').where('txn_id', '=', txnId),
+    ),
+    insertAuditEntry: statement<Columns<'audit_entries'>>((row) =>
+      db.insertInto('audit_entries').values(columns<'audit_entries'>(row, AUDIT_COLUMNS)),
+    ),
+    findAuditRecord: statement<
+      { operatorId: string; txnId: string; since: bigint },
+      { record: string }
+    >((args) =>
+      db
+        .selectFrom('audit_entries')
+        .select('record')
+        .where('txn_id', '=', args.txnId)
+        .where('operator_id', '=', args.operatorId)
+        .where('screened_at_ms', '>', args.since),
+    ),
+    insertEffect: statement<Columns<'queued_effects'>>((row) =>
+      db.insertInto('queued_effects').values(columns<'queued_effects'>(row, EFFECT_COLUMNS)),
+    ),
+  }
+}
+
+// prettier-ignore
+const OPERATOR_COLUMNS = ['operator_id', 'legal_name', 'email', 'wallet', 'description', 'plan', 'plan_active', 'status', 'credential_id', 'issued_at_ms', 'expires_at_ms']
+// prettier-ignore
+const AGENT_COLUMNS = ['agent_id', 'operator_id', 'agent_name', 'agent_framework', 'underlying_model', 'agent_type', 'operator_wallet', 'operator_ein', 'operator_legal_name', 'purpose', 'spend_policy', 'status', 'status_reason', 'ownership_transferred', 'wallet_listed_at_issuance', 'credential_id', 'issued_at_ms', 'expires_at_ms']
+// prettier-ignore
+const AUDIT_COLUMNS = ['txn_id', 'operator_id', 'agent_id', 'verdict', 'screened_at_ms', 'spend_micro_usd', 'charge', 'record', 'facts']
+const EFFECT_COLUMNS = ['txn_id', 'kind', 'payload', 'queued_at_ms']
+const IDEMPOTENCY_COLUMNS = ['id', 'request_digest', 'answer', 'expires_at_ms']
+
+/** The placeholders of a whole row, by column name. */
+function columns<Table extends keyof Schema>(row: object, names: readonly string[]) {
+  return Object.fromEntries(
+    names.map((name) => [name, row[name as keyof typeof row]]),
+  ) as unknown as Columns<Table>
+}

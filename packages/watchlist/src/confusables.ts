@@ -1,0 +1,71 @@
+import { normalise } from './normalize.ts'
+
+/**
+ * Letters of other scripts beside the Latin letter they pass for, as printed: capitals and small
+ * letters differ (capital eta looks like H, small eta like n). A table of our own, chosen by
+ * looking; transliteration is another matter.
+ */
+const LOOKALIKES =
+  'аa АA вb ВB сc СC еe ЕE ԁd ԍg һh ҺH НH нh іi ІI їi ЇI јj ЈJ кk КK ӏl ӀI мm МM пn оo ОO рp ' +
+  'РP гr ѕs ЅS тt ТT цu υu ѵv ѴV ԝw ԜW хx ХX уy УY ԛq ԚQ ьb ЬB зz ёe ЁE йu αa ΑA βb ΒB ϲc ϹC ' +
+  'εe ΕE ηn ΗH ιi ΙI κk ΚK ΜM νv ΝN οo ΟO ρp ΡP σo τt ΤT ΥY χx ΧX γy ωw ζz ΖZ ΔA ΛA ɑa ɡg ɩi ' +
+  'ʀr ʏy ɢg ʜh ʟl ɴn ᴀa ʙb ᴄc ᴅd ᴇe ᴊj ᴋk ᴍm ᴏo ᴘp ꜱs ᴛt ᴜu ᴠv ᴡw ᴢz ɛe ɔo օo Օo սu Սu հh ոn ' +
+  'Տs ցg Լl ꓐB ꓑP ꓒd ꓓD ꓔT ꓖG ꓗK ꓙJ ꓚC ꓜZ ꓝF ꓟM ꓠN ꓡL ꓢS ꓣR ꓦV ꓧH ꓪW ꓫX ꓬY ꓮA ꓰE ꓲI ꓳO ꓴU'
+
+const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  LOOKALIKES.split(' ').map((pair) => {
+    const [letter = '', latin = ''] = [...pair]
+    return [letter, latin]
+  }),
+)
+
+/**
+ * Digits and signs written for letters. `1` stands for i and l alike, which share one class below.
+ */
+const LETTER_OF: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '9': 'g',
+  l: 'i',
+}
+
+/**
+ * The name with letters of other scripts, and signs inside words, replaced by the Latin letter they
+ * look like, in normal form. Case-aware, so it needs the name as given and not its normal form.
+ */
+export function latinLook(text: string): string {
+  const latin = text
+    .normalize('NFKC')
+    .replace(/[^\x00-\x7f]/gu, (letter) => LATIN_OF.get(letter) ?? letter)
+    .replace(/@(?=\p{L})|(?<=\p{L})@/gu, 'a')
+    .replace(/\$(?=\p{L})|(?<=\p{L})\$/gu, 's')
+    .replace(/(?<=[\p{L}\p{N}])[!|](?=[\p{L}\p{N}])/gu, 'i')
+  return normalise(latin)
+}
+
+/**
+ * What a word of a normal form looks like: digits inside words as letters, and i and l as one. Two
+ * words with the same skeleton look alike; they are not the same word. A number stays a number.
+ */
+export function skeletonOf(word: string): string {
+  if (/^[0-9]+$/.test(word)) return word
+  if (/^[a-km-z26]*$/.test(word)) return word
+  return lettersForDigits(word)
+}
+
+/**
+ * The word with every character replaced by the letter it looks like, numbers too: `10` looks like
+ * `io`.
+ */
+export function lettersForDigits(word: string): string {
+  let letters = ''
+  for (const character of word) {
+    letters += LETTER_OF[character] ?? LATIN_OF.get(character)?.toLowerCase() ?? character
+  }
+  return letters
+}

@@ -1,0 +1,22 @@
+/** Who is listed: lists in, matches out. Pure. */
+export { editDistance } from './edit-distance.ts'
+export { FALLBACK_ENTRIES } from './fallback.ts'
+export { LIST_IDS, SANCTIONS_LISTS, speakingOrder } from './entry.ts'
+export type {
+  Alias,
+  EntryType,
+  ListedAddress,
+  ListId,
+  NameQuality,
+  WatchlistEntry,
+} from './entry.ts'
+export { ListRefused } from './list-refused.ts'
+export { addressesByTicker, REPORTED_TICKERS } from './lists/ofac-addresses.ts'
+export { readOfacSdn } from './lists/ofac-sdn.ts'
+export type { OfacFiles } from './lists/ofac-sdn.ts'
+export { NAME_METHODS } from './name-match.ts'
+export type { NameMatch, NameMethod } from './name-match.ts'
+export { NAME_TEXT_LIMIT, normalise } from './normalize.ts'
+export { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from './thresholds.ts'
+export { buildWatchlist } from './watchlist.ts'
+export type { ListSummary, LoadedList, WalletMatch, Watchlist } from './watchlist.ts'

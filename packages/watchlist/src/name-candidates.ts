@@ -1,0 +1,142 @@
+import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { eachValue } from './int-multimap.ts'
+import type { NameIndex } from './name-index.ts'
+import type { NameQuery } from './name-query.ts'
+import { ALIGNMENT_LIMIT, NAME_REVIEW_SCORE, POSTING_LIMIT, toleratedEdits } from './thresholds.ts'
+import { eachDeletion, toleratesEdits } from './word-table.ts'
+
+/** Scratch for one index: a sum per name, and which names were touched. Look-ups do not overlap. */
+export interface CandidateScratch {
+  readonly sum: Float32Array
+  readonly touched: Int32Array
+  /**
+   * The last word of the query counted for a name, so that two spellings of one word count once.
+   */
+  readonly lastWord: Int32Array
+}
+
+/** Scratch that fits an index. */
+export function candidateScratch(index: NameIndex): CandidateScratch {
+  const names = index.nameText.length
+  return {
+    sum: new Float32Array(names),
+    touched: new Int32Array(names),
+    lastWord: new Int32Array(names),
+  }
+}
+
+/** One word of the query with a listed word that it may stand for. */
+interface Lead {
+  readonly asked: number
+  readonly word: number
+  readonly names: number
+}
+
+/**
+ * Names worth aligning with the query: those that share its rarest words, or words one letter away,
+ * or words that look alike. Rare words come first, so that the bound on names visited costs only
+ * what says little.
+ */
+export function findCandidates(
+  index: NameIndex,
+  query: NameQuery,
+  scratch: CandidateScratch,
+): number[] {
+  const leads = findLeads(index, query)
+  const { sum, touched, lastWord } = scratch
+  let count = 0
+  let visited = 0
+  let passedOver = 0
+  for (const lead of leads) {
+    if (visited + lead.names > POSTING_LIMIT) {
+      passedOver += index.table.weight[lead.word]!
+      continue
+    }
+    visited += lead.names
+    const weight = index.table.weight[lead.word]!
+    const end = index.postingStart[lead.word + 1]!
+    for (let at = index.postingStart[lead.word]!; at < end; at++) {
+      const name = index.postings[at]!
+      if (sum[name] === 0) {
+        touched[count++] = name
+        lastWord[name] = -1
+      }
+      if (lastWord[name] === lead.asked) continue
+      lastWord[name] = lead.asked
+      sum[name] = sum[name]! + weight
+    }
+  }
+  return choose(index, query, scratch, count, passedOver)
+}
+
+/**
+ * Keeps the names that could still reach a near match if everything not counted agreed, the most
+ * promising first.
+ */
+function choose(
+  index: NameIndex,
+  query: NameQuery,
+  scratch: CandidateScratch,
+  count: number,
+  passedOver: number,
+): number[] {
+  let asked = 0
+  for (let at = 0; at < query.similarWords; at++) asked += query.weight[at]!
+  const chosen: { name: number; promise: number }[] = []
+  for (let at = 0; at < count; at++) {
+    const name = scratch.touched[at]!
+    const shared = scratch.sum[name]! + passedOver
+    scratch.sum[name] = 0
+    const listed = index.nameWeight[name]!
+    if (asked - listed > listed * LONGER_FACTOR + LONGER_WEIGHT) continue
+    const promise = (Math.min(1, shared / listed) + Math.min(1, shared / asked)) / 2
+    if (promise >= NAME_REVIEW_SCORE - PROMISE_SLACK) chosen.push({ name, promise })
+  }
+  chosen.sort((a, b) => b.promise - a.promise || a.name - b.name)
+  return chosen.slice(0, ALIGNMENT_LIMIT).map(({ name }) => name)
+}
+
+/**
+ * A query that outweighs a listed name by this much has too many words of its own to come near it,
+ * whatever agrees. Names that stand whole in a long text are found without candidates.
+ */
+const LONGER_FACTOR = 1.5
+const LONGER_WEIGHT = 1
+
+/**
+ * Words that agree only by merging, by an initial or by two letters add to a score without being
+ * counted here.
+ */
+const PROMISE_SLACK = 0.45
+
+function findLeads(index: NameIndex, query: NameQuery): Lead[] {
+  const leads: Lead[] = []
+  for (let asked = 0; asked < query.similarWords; asked++) {
+    const seen = new Set<number>()
+    const add = (word: number) => {
+      const names = index.table.nameCount[word]!
+      if (names === 0 || seen.has(word)) return
+      seen.add(word)
+      leads.push({ asked, word, names })
+    }
+    if (query.ids[asked]! >= 0) add(query.ids[asked]!)
+    eachValue(index.table.bySkeleton, query.skeletonHash[asked]!, add)
+    eachNeighbour(index, query.words[asked]!, add)
+    const next = query.words[asked + 1]
+    const merged = next === undefined ? undefined : index.table.ids.get(query.words[asked]! + next)
+    if (merged !== undefined) add(merged)
+  }
+  return leads.sort((a, b) => a.names - b.names || a.word - b.word || a.asked - b.asked)
+}
+
+function eachNeighbour(index: NameIndex, word: string, add: (id: number) => void): void {
+  if (word.length > EDIT_WORD_LIMIT || !toleratesEdits(word)) return
+  const { byDeletion, words } = index.table
+  eachDeletion(word, (hash) =>
+    eachValue(byDeletion, hash, (id) => {
+      const listed = words[id]!
+      const limit = toleratedEdits(Math.min(word.length, listed.length))
+      if (editDistance(word, listed, limit) <= limit) add(id)
+    }),
+  )
+}

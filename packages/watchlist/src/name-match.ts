@@ -1,0 +1,221 @@
+import { LIST_IDS } from './entry.ts'
+import type { EntryType, ListId, NameQuality } from './entry.ts'
+import { isFiller } from './filler-words.ts'
+import { alignName } from './name-align.ts'
+import { candidateScratch, findCandidates } from './name-candidates.ts'
+import type { CandidateScratch } from './name-candidates.ts'
+import type { NameIndex } from './name-index.ts'
+import { readNameQuery } from './name-query.ts'
+import type { NameQuery } from './name-query.ts'
+import {
+  eachNameInLetters,
+  eachNameInSkeletons,
+  eachNameInWords,
+  inPublishedOrder,
+  wordsOfName,
+} from './name-windows.ts'
+import * as limits from './thresholds.ts'
+
+/** How a name was found, the most direct first. spec: Screening list layers, Matching */
+export const NAME_METHODS = ['exact', 'substring', 'edit_distance', 'homoglyph'] as const
+export type NameMethod = (typeof NAME_METHODS)[number]
+
+/** A listed party that a name may belong to, with the evidence. */
+export interface NameMatch {
+  readonly list: ListId
+  readonly entryId: string
+  readonly entryType: EntryType
+  readonly primaryName: string
+  /** The primary name or alias that matched, as published. */
+  readonly matchedName: string
+  /** Quality of `matchedName`; a primary name is strong. */
+  readonly quality: NameQuality
+  readonly method: NameMethod
+  /** 0 to 1, three decimals. See `NAME_BLOCK_SCORE` and `NAME_REVIEW_SCORE`. */
+  readonly score: number
+}
+
+interface Found {
+  readonly name: number
+  readonly method: NameMethod
+  readonly score: number
+}
+
+/**
+ * A matcher over one index: returns the matches of a name, strongest first, one for each listed
+ * party.
+ */
+export function createNameMatcher(index: NameIndex): (text: string) => NameMatch[] {
+  const scratch = candidateScratch(index)
+  return (text) => matchName(index, scratch, text)
+}
+
+function matchName(index: NameIndex, scratch: CandidateScratch, text: string): NameMatch[] {
+  const best = new Map<number, Found>()
+  for (const query of readNameQuery(index.table, text)) {
+    const keep = (name: number, method: NameMethod, score: number) =>
+      keepBest(index, best, name, method, score)
+    findWhole(index, query, keep)
+    for (const name of findCandidates(index, query, scratch)) {
+      const alignment = alignName(index, query, name)
+      if (alignment === undefined) continue
+      const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
+      keep(name, alignment.method, Math.min(alignment.score, ceiling))
+    }
+  }
+  return rank(index, [...best.values()])
+}
+
+type Keep = (name: number, method: NameMethod, score: number) => void
+
+/**
+ * Names that stand whole in the query, or are the query: word for word, letter for letter, or by
+ * their looks.
+ */
+function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
+  const count = query.words.length
+  eachNameInWords(index, query, (name, start, end) => {
+    if (start > 0 || end < count)
+      return keep(name, 'substring', insideScore(index, query, name, start, end))
+    keep(name, 'exact', inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
+  })
+  eachNameInLetters(index, query, (name, start, end) => {
+    const ceiling = lettersSuffice(index, name) ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
+    const whole = start === 0 && end === count
+    keep(
+      name,
+      'edit_distance',
+      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
+    )
+  })
+  eachNameInSkeletons(index, query, (name, start, end) => {
+    const blocks = query.disguised && lettersSuffice(index, name)
+    const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
+    const whole = start === 0 && end === count
+    keep(
+      name,
+      'homoglyph',
+      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
+    )
+  })
+}
+
+/** Score of a listed name that is only a part of the query. */
+function insideScore(
+  index: NameIndex,
+  query: NameQuery,
+  name: number,
+  start: number,
+  end: number,
+): number {
+  const { type } = index.entries[index.nameEntry[name]!]!
+  const nats = index.nameWeight[name]! * index.table.nats
+  const words = tellingWords(index, name)
+  if (start <= query.coreStart && end >= query.coreEnd) {
+    if (tells(index, name)) return limits.SURROUNDED_SCORE
+    return nats >= limits.SURROUNDED_NATS ? limits.NEAR_MATCH_SCORE : 0
+  }
+  if (words > 1 && nats >= limits.SUBSTRING_BLOCK_NATS) {
+    // Two names of a person stand in many longer names of others; in a sentence they are the person.
+    const personal = type === 'individual' && words === 2 && !isSentence(query, start, end)
+    return personal ? limits.NEAR_MATCH_SCORE : limits.SUBSTRING_SCORE
+  }
+  if (words > 1 && nats >= limits.SUBSTRING_REVIEW_NATS) return limits.NEAR_MATCH_SCORE
+  const alone = words === 1 && type === 'entity' && nats >= limits.SUBSTRING_WORD_NATS
+  return alone && lettersOf(index, name) >= limits.SUBSTRING_WORD_LETTERS
+    ? limits.NEAR_MATCH_SCORE
+    : 0
+}
+
+function isSentence(query: NameQuery, start: number, end: number): boolean {
+  return query.words.some(
+    (word, at) => (at < start || at >= end) && (isFiller(word) || /[0-9]/.test(word)),
+  )
+}
+
+/**
+ * True when a name says enough to block with filler around it: several telling words, or one of a
+ * party and not short.
+ */
+function tells(index: NameIndex, name: number): boolean {
+  if (tellingWords(index, name) > 1) return true
+  const { type } = index.entries[index.nameEntry[name]!]!
+  if (type === 'vessel' || type === 'aircraft') return false
+  const nats = index.nameWeight[name]! * index.table.nats
+  return nats >= limits.SURROUNDED_NATS && lettersOf(index, name) >= limits.SURROUNDED_LETTERS
+}
+
+function tellingWords(index: NameIndex, name: number): number {
+  let telling = 0
+  for (const id of wordsOfName(index, name))
+    if (index.table.weight[id]! > limits.FILLER_WEIGHT) telling++
+  return telling
+}
+
+function lettersOf(index: NameIndex, name: number): number {
+  let letters = 0
+  for (const id of wordsOfName(index, name)) {
+    if (index.table.weight[id]! > limits.FILLER_WEIGHT) letters += index.table.words[id]!.length
+  }
+  return letters
+}
+
+function lettersSuffice(index: NameIndex, name: number): boolean {
+  const several = wordsOfName(index, name).length > 1
+  return (
+    lettersOf(index, name) >=
+    (several ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS)
+  )
+}
+
+function keepBest(
+  index: NameIndex,
+  best: Map<number, Found>,
+  name: number,
+  method: NameMethod,
+  raw: number,
+): void {
+  if (method !== 'exact' && index.nameIsSimilar[name] === 0) return
+  const score =
+    Math.round((index.nameIsWeak[name] === 1 ? raw * limits.WEAK_ALIAS_FACTOR : raw) * 1000) / 1000
+  if (score < limits.NAME_REVIEW_SCORE) return
+  const entry = index.nameEntry[name]!
+  const before = best.get(entry)
+  if (before !== undefined && !isBetter({ name, method, score }, before)) return
+  best.set(entry, { name, method, score })
+}
+
+function isBetter(found: Found, before: Found): boolean {
+  if (found.score !== before.score) return found.score > before.score
+  const order = NAME_METHODS.indexOf(found.method) - NAME_METHODS.indexOf(before.method)
+  return order === 0 ? found.name < before.name : order < 0
+}
+
+function rank(index: NameIndex, found: readonly Found[]): NameMatch[] {
+  const matches = found.map((one) => toMatch(index, one)).sort(compareMatches)
+  const exact = matches.filter((match) => match.method === 'exact').length
+  let others = Math.max(0, limits.SIMILAR_MATCH_LIMIT)
+  if (matches.length <= exact + others) return matches
+  return matches.filter((match) => match.method === 'exact' || others-- > 0)
+}
+
+function toMatch(index: NameIndex, { name, method, score }: Found): NameMatch {
+  const entry = index.entries[index.nameEntry[name]!]!
+  return Object.freeze({
+    list: entry.list,
+    entryId: entry.entryId,
+    entryType: entry.type,
+    primaryName: entry.primaryName,
+    matchedName: index.nameText[name]!,
+    quality: index.nameIsWeak[name] === 1 ? 'weak' : 'strong',
+    method,
+    score,
+  })
+}
+
+function compareMatches(a: NameMatch, b: NameMatch): number {
+  if (a.score !== b.score) return b.score - a.score
+  if (a.list !== b.list) return LIST_IDS.indexOf(a.list) - LIST_IDS.indexOf(b.list)
+  if (a.entryId !== b.entryId) return a.entryId < b.entryId ? -1 : 1
+  return a.matchedName < b.matchedName ? -1 : 1
+}

@@ -1,0 +1,129 @@
+/**
+ * Every number that decides between BLOCK, REVIEW and CLEAR for a name, and the bounds that keep a
+ * look-up short. Scores run from 0 to 1.
+ */
+
+/** At or above this, a name match is a BLOCK. */
+export const NAME_BLOCK_SCORE = 0.9
+
+/**
+ * At or above this, and below `NAME_BLOCK_SCORE`, a name match is a near match: REVIEW. Below it,
+ * nothing is reported.
+ */
+export const NAME_REVIEW_SCORE = 0.8
+
+/**
+ * The words of the listed name in another order that is no rotation: still exact, told apart in the
+ * ranking only.
+ */
+export const REORDERED_SCORE = 0.98
+
+/** The listed name with nothing but titles, organisation forms or payment words around it. */
+export const SURROUNDED_SCORE = 0.97
+
+/** The listed name letter for letter, with the words parted elsewhere. */
+export const REJOINED_SCORE = 0.96
+
+/**
+ * The whole listed name in look-alike letters. Disguise is evidence of intent, so this blocks; see
+ * `LOOKALIKE_LETTERS`.
+ */
+export const LOOKALIKE_SCORE = 0.95
+
+/** A telling listed name inside a longer one. */
+export const SUBSTRING_SCORE = 0.92
+
+/** Evidence that a person should see and that is not enough to block. */
+export const NEAR_MATCH_SCORE = 0.85
+
+/**
+ * What a match with a weak alias keeps of its score: an exact one stays a near match, an inexact
+ * one mostly falls away.
+ */
+export const WEAK_ALIAS_FACTOR = 0.88
+
+/**
+ * Letters that a name needs before a look-alike or rejoined match of it can block: short words
+ * collide by chance.
+ */
+export const LOOKALIKE_LETTERS = 8
+/** The same for a name of two words or more. */
+export const LOOKALIKE_LETTERS_IN_WORDS = 6
+
+/**
+ * How telling the words of a listed name must be together, in nats (a word on one name in 43,700
+ * has 10.7, `ALI` has 4), for the name to block inside a longer one. Below `SUBSTRING_REVIEW_NATS`
+ * it is passed over.
+ */
+export const SUBSTRING_BLOCK_NATS = 17
+export const SUBSTRING_REVIEW_NATS = 14
+
+/**
+ * An entity's name of one word inside a longer one is worth a look from this many letters and nats
+ * on; it never blocks. One-word names of people and craft (`ALEXANDRA`, `SUPERIOR`) stand in too
+ * many other names.
+ */
+export const SUBSTRING_WORD_LETTERS = 8
+export const SUBSTRING_WORD_NATS = 9
+
+/** What a listed name of one telling word needs to block with nothing but filler beside it. */
+export const SURROUNDED_LETTERS = 4
+export const SURROUNDED_NATS = 6
+
+/** How telling the shared words must be together, in nats, for an alignment to count at all. */
+export const ALIGNED_NATS = 11
+
+/** A one-word name of fewer letters tolerates no edit: too many words are one letter away. */
+export const EDIT_ONE_WORD_LETTERS = 6
+
+/**
+ * What a pair of words one or two letters apart loses when the word asked for is itself a listed
+ * word: another name.
+ */
+export const KNOWN_WORD_PENALTY = 0.25
+
+/** Similarity of an initial with a name that begins with it. */
+export const INITIAL_SIMILARITY = 0.6
+
+/**
+ * Weight of a filler word beside 1 for a word on one name only. A power of two, so that 32-bit
+ * arrays hold it exactly.
+ */
+export const FILLER_WEIGHT = 0.0625
+
+/**
+ * Edits tolerated in a word of that many letters: none below 4, one below 8, two below 13, then
+ * three.
+ */
+export function toleratedEdits(letters: number): number {
+  return letters < 4 ? 0 : letters < 8 ? 1 : letters < 13 ? 2 : 3
+}
+
+/**
+ * Names that a list is taken to have at least. The thresholds in nats are made for a whole OFAC
+ * list; in a short one, such as the embedded fallback, a rare word is as rare as it is there.
+ */
+export const REFERENCE_NAMES = 40_000
+
+/**
+ * Words of one query compared by similarity. Exact, joined and look-alike look-up consider all
+ * words.
+ */
+export const SIMILAR_WORD_LIMIT = 48
+
+/**
+ * Names visited through the words of one query, and names aligned letter by letter: they bound the
+ * time of a look-up.
+ */
+export const POSTING_LIMIT = 8000
+export const ALIGNMENT_LIMIT = 128
+
+/** Matches returned beside the exact ones, which are all returned. */
+export const SIMILAR_MATCH_LIMIT = 20
+
+/**
+ * Names remembered with their matches, per snapshot: an operator's name is screened at every call.
+ */
+export const MEMO_LIMIT = 10_000
+/** Longest name remembered, in UTF-16 units, so that the memory is bounded too. */
+export const MEMO_TEXT_LIMIT = 200

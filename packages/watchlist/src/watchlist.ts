@@ -1,0 +1,154 @@
+import { readWallet, walletCandidates } from '@portcullis/protocol'
+import { LIST_IDS } from './entry.ts'
+import type { ListId, WatchlistEntry } from './entry.ts'
+import { addressesByTicker } from './lists/ofac-addresses.ts'
+import { buildNameIndex } from './name-index.ts'
+import { createNameMatcher } from './name-match.ts'
+import type { NameMatch } from './name-match.ts'
+import { MEMO_LIMIT, MEMO_TEXT_LIMIT } from './thresholds.ts'
+
+/** One list as read, and where it came from. The caller hashes and tells the time. */
+export interface LoadedList {
+  readonly id: ListId
+  /**
+   * Hash of the published bytes, such as `sha256:...` or bare hex. Equal content MUST have an equal
+   * hash.
+   */
+  readonly contentHash: string
+  /** ISO 8601, or null when the publisher does not say. */
+  readonly publishedAt: string | null
+  /** ISO 8601. */
+  readonly loadedAt: string
+  /** Where it was read: a URL, a folder, `last good` or `embedded fallback`. */
+  readonly source: string
+  readonly entries: readonly WatchlistEntry[]
+}
+
+/** What a watchlist says of one of its lists: counts instead of entries. */
+export interface ListSummary extends Omit<LoadedList, 'entries'> {
+  readonly entries: number
+  /** Primary names and aliases, weak ones included. */
+  readonly names: number
+  /** Different addresses. */
+  readonly addresses: number
+}
+
+/** A listed address that a text denotes. */
+export interface WalletMatch {
+  readonly list: ListId
+  readonly entryId: string
+  readonly primaryName: string
+  /** As published. */
+  readonly matchedAddress: string
+  /** Every ticker under which the entry lists the address, as published. */
+  readonly tickers: readonly string[]
+}
+
+/** All sanctions lists at one moment: immutable, so that a screen sees one version whole. */
+export interface Watchlist {
+  /**
+   * `OFAC_SDN@3f2a...+UN_SC@...`: which lists with which content, whatever order they were given
+   * in.
+   */
+  readonly version: string
+  readonly lists: readonly ListSummary[]
+  /**
+   * Different addresses of the OFAC lists under each ticker, lower case; six are always present.
+   */
+  readonly addressesByTicker: Readonly<Record<string, number>>
+  /**
+   * Listed parties that the name may belong to, strongest first. Never throws; bounded for any
+   * text.
+   */
+  readonly screenName: (name: string) => readonly NameMatch[]
+  /**
+   * Listed addresses that the text denotes, on any list and under any ticker. Never throws; bounded
+   * for any text.
+   */
+  readonly screenWallet: (text: string) => readonly WalletMatch[]
+}
+
+/**
+ * Characters of each content hash in a version: 64 bits tell versions apart, and a log line stays
+ * readable.
+ */
+const VERSION_HASH_LENGTH = 16
+
+/**
+ * Builds the snapshot. A list MUST appear once. Takes time in the order of a second for all names
+ * of all lists.
+ */
+export function buildWatchlist(loaded: readonly LoadedList[]): Watchlist {
+  const ordered = loaded.toSorted((a, b) => LIST_IDS.indexOf(a.id) - LIST_IDS.indexOf(b.id))
+  if (new Set(ordered.map(({ id }) => id)).size !== ordered.length)
+    throw new Error('a list is given twice')
+  const entries = ordered.flatMap((list) => list.entries)
+  const ofac = entries.filter((entry) => entry.list === 'OFAC_SDN' || entry.list === 'OFAC_CONS')
+  const wallets = indexWallets(entries)
+  return Object.freeze({
+    version: ordered.map((list) => `${list.id}@${shortHash(list.contentHash)}`).join('+'),
+    lists: Object.freeze(ordered.map(summarise)),
+    addressesByTicker: Object.freeze(addressesByTicker(ofac)),
+    screenName: remember(createNameMatcher(buildNameIndex(entries))),
+    screenWallet: (text: string) =>
+      walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
+  })
+}
+
+function shortHash(contentHash: string): string {
+  return contentHash.slice(contentHash.indexOf(':') + 1).slice(0, VERSION_HASH_LENGTH)
+}
+
+function summarise({ entries, ...list }: LoadedList): ListSummary {
+  const addresses = new Set<string>()
+  let names = 0
+  for (const entry of entries) {
+    names += 1 + entry.aliases.length
+    for (const { address } of entry.addresses) addresses.add(readWallet(address).canonical)
+  }
+  return Object.freeze({ ...list, entries: entries.length, names, addresses: addresses.size })
+}
+
+function indexWallets(
+  entries: readonly WatchlistEntry[],
+): ReadonlyMap<string, readonly WalletMatch[]> {
+  const byAddress = new Map<string, WalletMatch[]>()
+  for (const entry of entries) {
+    const ofEntry = new Map<string, { matchedAddress: string; tickers: string[] }>()
+    for (const { ticker, address } of entry.addresses) {
+      const canonical = readWallet(address).canonical
+      const listed = ofEntry.get(canonical) ?? { matchedAddress: address, tickers: [] }
+      if (!listed.tickers.includes(ticker)) listed.tickers.push(ticker)
+      ofEntry.set(canonical, listed)
+    }
+    for (const [canonical, listed] of ofEntry) {
+      const { list, entryId, primaryName } = entry
+      const match = Object.freeze({ list, entryId, primaryName, ...listed })
+      byAddress.set(canonical, [...(byAddress.get(canonical) ?? []), match])
+    }
+  }
+  return byAddress
+}
+
+/**
+ * Keeps the answers for the names asked last; the oldest leaves first. An answer depends on the
+ * name alone.
+ */
+function remember(
+  match: (name: string) => readonly NameMatch[],
+): (name: string) => readonly NameMatch[] {
+  const memo = new Map<string, readonly NameMatch[]>()
+  return (name) => {
+    const known = memo.get(name)
+    if (known !== undefined) return known
+    const matches = Object.freeze(match(name))
+    if (name.length > MEMO_TEXT_LIMIT) return matches
+    if (memo.size >= MEMO_LIMIT)
+      for (const oldest of memo.keys()) {
+        memo.delete(oldest)
+        break
+      }
+    memo.set(name, matches)
+    return matches
+  }
+}
