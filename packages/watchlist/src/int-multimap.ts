@@ -71,6 +71,14 @@ export function eachValue(map: IntMultimap, key: number, visit: (value: number) 
   }
 }
 
+/** True when something stands under `key`. */
+export function hasKey(map: IntMultimap, key: number): boolean {
+  const bucket = key & map.mask
+  const end = map.starts[bucket + 1]!
+  for (let slot = map.starts[bucket]!; slot < end; slot++) if (map.keys[slot] === key) return true
+  return false
+}
+
 /** FNV-1a over UTF-16 units, continuing from `seed`. Unsigned 32-bit. */
 export function hashText(text: string, seed = 0x811c9dc5): number {
   let hash = seed

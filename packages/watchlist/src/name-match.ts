@@ -116,7 +116,7 @@ function insideScore(
     return nats >= limits.SURROUNDED_NATS ? limits.NEAR_MATCH_SCORE : 0
   }
   if (words > 1 && nats >= limits.SUBSTRING_BLOCK_NATS) {
-    // Two names of a person stand in many longer names of others; in a sentence they are the person.
+    // Two names of a person stand in many longer names of others; in a sentence they are meant.
     const personal = type === 'individual' && words === 2 && !isSentence(query, start, end)
     return personal ? limits.NEAR_MATCH_SCORE : limits.SUBSTRING_SCORE
   }
@@ -194,7 +194,7 @@ function isBetter(found: Found, before: Found): boolean {
 function rank(index: NameIndex, found: readonly Found[]): NameMatch[] {
   const matches = found.map((one) => toMatch(index, one)).sort(compareMatches)
   const exact = matches.filter((match) => match.method === 'exact').length
-  let others = Math.max(0, limits.SIMILAR_MATCH_LIMIT)
+  let others = limits.SIMILAR_MATCH_LIMIT
   if (matches.length <= exact + others) return matches
   return matches.filter((match) => match.method === 'exact' || others-- > 0)
 }

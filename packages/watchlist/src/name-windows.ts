@@ -1,7 +1,8 @@
-import { eachValue, hashText } from './int-multimap.ts'
+import { eachValue, hashText, hasKey } from './int-multimap.ts'
 import { hashOfWord } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
+import { JOINED_WORD_LIMIT } from './thresholds.ts'
 
 /**
  * Longest run of letters joined into one look-up: longer than any listed name that is worth
@@ -30,26 +31,29 @@ export function eachNameInWords(index: NameIndex, query: NameQuery, visit: Visit
 /** Every listed name whose words look like those of a stretch of the query, in any order. */
 export function eachNameInSkeletons(index: NameIndex, query: NameQuery, visit: VisitWindow): void {
   const { skeletonHash } = query
+  const listed = Array.from(skeletonHash, (hash) => hasKey(index.table.bySkeleton, hash))
   for (let start = 0; start < skeletonHash.length; start++) {
     let sum = 0
     const last = Math.min(skeletonHash.length, start + index.longestName)
-    for (let end = start + 1; end <= last; end++) {
+    for (let end = start + 1; end <= last && listed[end - 1]!; end++) {
       sum = (sum + skeletonHash[end - 1]!) >>> 0
       eachValue(index.bySkeleton, sum, (name) => {
-        const skeletons = Uint32Array.from(
-          wordsOfName(index, name),
-          (id) => index.table.skeletonHash[id]!,
-        )
+        const words = wordsOfName(index, name)
+        const skeletons = Uint32Array.from(words, (id) => index.table.skeletonHash[id]!)
         if (sameMembers(skeletons, skeletonHash.subarray(start, end))) visit(name, start, end)
       })
     }
   }
 }
 
-/** Every listed name whose letters, without spaces, are those of a stretch of the query. */
+/**
+ * Every listed name whose letters, without spaces, are those of a stretch of the query. Stretches
+ * that begin beyond `JOINED_WORD_LIMIT` are not looked at.
+ */
 export function eachNameInLetters(index: NameIndex, query: NameQuery, visit: VisitWindow): void {
   const { words } = query
-  for (let start = 0; start < words.length; start++) {
+  const starts = Math.min(words.length, JOINED_WORD_LIMIT)
+  for (let start = 0; start < starts; start++) {
     let letters = 0
     let hash: number | undefined
     for (let end = start + 1; end <= words.length; end++) {
@@ -57,8 +61,10 @@ export function eachNameInLetters(index: NameIndex, query: NameQuery, visit: Vis
       letters += word.length
       if (letters > JOINED_LETTERS) break
       hash = hashText(word, hash)
+      if (!hasKey(index.byLetters, hash)) continue
+      const joined = words.slice(start, end).join('')
       eachValue(index.byLetters, hash, (name) => {
-        if (sameLetters(index, name, words.slice(start, end).join(''))) visit(name, start, end)
+        if (sameLetters(index, name, joined)) visit(name, start, end)
       })
     }
   }

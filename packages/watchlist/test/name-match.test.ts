@@ -106,7 +106,7 @@ test('listing one more party never takes an exact match away', () => {
   )
 })
 
-test('no text throws, and the same text has the same answer from any snapshot of the same lists', () => {
+test('no text throws, and snapshots of the same lists give the same answer', () => {
   const again = buildWatchlist(
     LIST_IDS.toReversed().map((id) =>
       listOf(

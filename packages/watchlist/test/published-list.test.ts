@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { verdictOf, watchlistOf } from './sample-lists.ts'
 import { sharedSdn, sharedText } from './shared-data.ts'
 
-test('every OFAC name as published finds its entry exactly, and every listed wallet its entry', (t) => {
+test('every OFAC name as published and every listed wallet finds its entry', (t) => {
   const entries = sharedSdn(t)
   if (entries === undefined) return
   const { screenName, screenWallet } = watchlistOf(...entries)
