@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts'
 import type { Finding, Rule } from './rule.ts'
 import { ESCALATIONS } from './rules/escalations.ts'
 import { RULES } from './rules/table.ts'
-import { riskScore } from './scores.ts'
+import { type AgentScore, agentScore, riskScore } from './scores.ts'
 
 export interface Evaluation {
   readonly verdict: Verdict
@@ -12,6 +12,7 @@ export interface Evaluation {
   readonly ruleTriggered: string | null
   readonly reason: string
   readonly riskScore: number
+  readonly agentScore: AgentScore
   /** Every rule that fired, in table order. */
   readonly findings: readonly Finding[]
   /** One entry for each check that was made. */
@@ -30,18 +31,20 @@ export function evaluate(facts: Facts, policy: readonly Rule[] = POLICY): Evalua
   const findings: Finding[] = []
   const log: LogEntry[] = []
   for (const rule of policy) {
-    const check = rule.predicate?.(facts)
+    const check = rule.predicate(facts)
     if (check === undefined) continue
     if (check.fired) findings.push({ rule, reason: check.message })
     log.push({ ok: !check.fired && check.ok, code: rule.code, msg: check.message })
   }
+  const behaviour = agentScore(facts)
   const deciding = strongest(findings)
   if (deciding === undefined) log.push({ ok: true, code: ALL_CLEAR, msg: 'no rule was triggered' })
   return {
     verdict: deciding?.rule.verdict ?? 'CLEAR',
     ruleTriggered: deciding?.rule.id ?? null,
     reason: deciding?.reason ?? 'no rule was triggered',
-    riskScore: riskScore(findings),
+    riskScore: riskScore(findings, behaviour),
+    agentScore: behaviour,
     findings,
     log,
   }

@@ -1,8 +1,10 @@
 /** How we decide: facts in, verdict out. */
 export * from './evaluate.ts'
 export * from './facts.ts'
+export * from './history.ts'
 export * from './rule.ts'
 export { ESCALATIONS } from './rules/escalations.ts'
 export { RULES } from './rules/table.ts'
+export { AGENT_SCORE_PARTS, type AgentScore, BEHAVIOUR_WEIGHT } from './scores.ts'
 export * from './signals.ts'
 export * from './thresholds.ts'

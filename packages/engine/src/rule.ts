@@ -20,7 +20,7 @@ export const passes = (message: string): Check => ({ fired: false, ok: true, mes
 export const warns = (message: string): Check => ({ fired: false, ok: false, message })
 export const notChecked: Check = undefined
 
-/** A line of the table. Without a predicate it is named, documented, and not evaluated. */
+/** A line of the table. */
 export interface Rule {
   readonly id: string
   /** Code of its log entry. */
@@ -30,7 +30,7 @@ export interface Rule {
   readonly weight: number
   /** When it fires, in one sentence. */
   readonly trigger: string
-  readonly predicate: Predicate | undefined
+  readonly predicate: Predicate
 }
 
 /** A rule that fired, with its reason. */

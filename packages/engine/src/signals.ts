@@ -1,18 +1,17 @@
 /** The per-signal breakdown of a screen, from its facts and findings. */
 import type { CredentialSignal, Signals } from '@portcullis/protocol'
-import type { CredentialFact, Facts } from './facts.ts'
+import type { Evaluation } from './evaluate.ts'
+import type { CredentialFact, Facts, Screening } from './facts.ts'
 import type { Finding } from './rule.ts'
 import { screeningsOf } from './rules/sanctions.ts'
+import { RULES } from './rules/table.ts'
 
-const SPEND_POLICY_RULES = new Set([
-  'R9_CHAIN_POLICY',
-  'R10_SINGLE_TX_LIMIT',
-  'R11_DAILY_LIMIT',
-  'R14_MIXER_PROTOCOL',
-  'R18_RAIL_POLICY',
-])
+/** The rules that read the spend policy: what `signals.spendPolicy` speaks of. */
+const SPEND_POLICY_RULES = new Set(
+  RULES.filter(({ id }) => /^R(?:9|10|11|12|13|14|18|21|22)_/.test(id)).map(({ id }) => id),
+)
 
-export function signalsOf(facts: Facts, findings: readonly Finding[]): Signals {
+export function signalsOf(facts: Facts, { findings, agentScore }: Evaluation): Signals {
   const screenings = screeningsOf(facts)
   const hit = screenings.some(({ listed }) => listed.length > 0)
   const near = screenings.some(({ near }) => near.length > 0)
@@ -21,13 +20,32 @@ export function signalsOf(facts: Facts, findings: readonly Finding[]): Signals {
     ofacNearMatch: near ? 'MATCH' : 'CLEAR',
     spendPolicy: spendPolicySignal(findings),
     credential: credentialSignal(facts),
-    globalSanctions: 'NOT_SCREENED',
-    publicOfficial: 'NOT_SCREENED',
-    pep: 'NOT_SCREENED',
-    adverseMedia: 'NOT_SCREENED',
-    agentScore: null,
-    erc8004: 'PENDING',
+    globalSanctions: listSignal(facts.globalSanctions, 'HIT'),
+    publicOfficial: listSignal(facts.publicOfficial, 'MATCH'),
+    pep: pepSignal(facts),
+    adverseMedia: adverseMediaSignal(facts, findings),
+    agentScore,
+    erc8004: facts.erc8004,
+    ...(facts.identity !== undefined && { identity: facts.identity }),
   }
+}
+
+function listSignal<Hit extends string>({ screened, listed }: Screening, hit: Hit) {
+  if (!screened) return 'NOT_SCREENED'
+  return listed.length > 0 ? hit : 'CLEAR'
+}
+
+function pepSignal({ extended }: Facts): Signals['pep'] {
+  if (extended.status !== 'SCREENED') return extended.status
+  return extended.peps.length > 0 ? 'MATCH' : 'CLEAR'
+}
+
+function adverseMediaSignal(
+  { adverseMedia }: Facts,
+  findings: readonly Finding[],
+): Signals['adverseMedia'] {
+  if (adverseMedia.status !== 'SCREENED') return adverseMedia.status
+  return findings.some(({ rule }) => rule.id === 'ADVERSE_MEDIA_FLAG') ? 'FLAG' : 'CLEAR'
 }
 
 function spendPolicySignal(findings: readonly Finding[]): Signals['spendPolicy'] {
@@ -50,6 +68,6 @@ const SIGNAL_OF: Record<CredentialFact['status'], CredentialSignal> = {
 }
 
 function credentialSignal({ credential, agent }: Facts): CredentialSignal {
-  const transferred = credential.status === 'ACTIVE' && agent.ownershipTransferred
+  const transferred = credential.status === 'ACTIVE' && agent.ownershipTransferred !== undefined
   return transferred ? 'TRANSFERRED' : SIGNAL_OF[credential.status]
 }

@@ -14,6 +14,8 @@ import { DAY_MS, type EpochMs, isoTime, MINUTE_MS, numericDate } from './time.ts
 export const CREDENTIAL_TYPES = {
   operator: 'KYAOperatorCredential',
   agent: 'KYAAgentCredential',
+  delegate: 'KYADelegateCredential',
+  user: 'KYAUserCredential',
 } as const
 export type CredentialKind = keyof typeof CREDENTIAL_TYPES
 
@@ -22,6 +24,7 @@ export const CREDENTIAL_LIFETIME_MS = {
   operator: 365 * DAY_MS,
   agent: 91 * DAY_MS,
   defaultAgent: 90 * DAY_MS,
+  user: 30 * DAY_MS,
 } as const
 
 /** `typ` of every credential; receipts have their own, so neither passes for the other. */
@@ -126,20 +129,15 @@ export type CredentialJudgement =
 /** Whether a credential with a good signature is ours, of this kind, and current. */
 export function judgeCredential(
   { jws, claims }: UnverifiedCredential,
-  expected: { kind: CredentialKind; issuer: string; now: EpochMs },
+  expected: { kinds: readonly CredentialKind[]; issuer: string; now: EpochMs },
 ): CredentialJudgement {
   const invalid = (reason: string) => ({ status: 'INVALID', reason }) as const
-  const { kind, issuer, now } = expected
+  const { kinds, issuer, now } = expected
   if (jws.typ !== CREDENTIAL_TYP) return invalid('header `typ` is not that of a credential')
   if (claims.iss !== issuer || claims.vc.issuer !== issuer)
     return invalid('issued by another issuer')
-  const types = claims.vc.type
-  if (
-    types.length !== 2 ||
-    types[0] !== 'VerifiableCredential' ||
-    types[1] !== CREDENTIAL_TYPES[kind]
-  ) {
-    return invalid(`not a ${CREDENTIAL_TYPES[kind]}`)
+  if (!kinds.some((kind) => isOfType(claims.vc.type, CREDENTIAL_TYPES[kind]))) {
+    return invalid(`not a ${kinds.map((kind) => CREDENTIAL_TYPES[kind]).join(' or ')}`)
   }
   if (claims.exp <= claims.iat) return invalid('expires before it was issued')
   const latestStart = numericDate(now + CLOCK_SKEW_MS)
@@ -149,3 +147,6 @@ export function judgeCredential(
   }
   return { status: 'VALID' }
 }
+
+const isOfType = (types: readonly string[], wanted: string): boolean =>
+  types.length === 2 && types[0] === 'VerifiableCredential' && types[1] === wanted

@@ -8,11 +8,15 @@ type Branded<Name extends string> = string & { readonly __id: Name }
 export type OperatorId = Branded<'operator'>
 export type AgentId = Branded<'agent'>
 export type TxnId = Branded<'txn'>
+export type FleetId = Branded<'fleet'>
+export type UserId = Branded<'user'>
 
 const SHAPES = {
   operator: /^op_[0-9a-z]{1,32}$/,
   agent: /^agt_[0-9a-z]{1,32}$/,
   txn: /^txn_[0-9A-Z]{8}$/,
+  fleet: /^flt_[0-9a-z]{1,32}$/,
+  user: /^usr_[0-9a-z]{1,32}$/,
 } as const
 
 /** `op_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
@@ -26,6 +30,14 @@ export const parseAgentId = (text: unknown): AgentId | undefined =>
 /** `txn_` and 8 characters of `0-9A-Z`; undefined for anything else. */
 export const parseTxnId = (text: unknown): TxnId | undefined =>
   matches(SHAPES.txn, text) ? (text as TxnId) : undefined
+
+/** `flt_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
+export const parseFleetId = (text: unknown): FleetId | undefined =>
+  matches(SHAPES.fleet, text) ? (text as FleetId) : undefined
+
+/** `usr_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
+export const parseUserId = (text: unknown): UserId | undefined =>
+  matches(SHAPES.user, text) ? (text as UserId) : undefined
 
 function matches(shape: RegExp, text: unknown): boolean {
   return typeof text === 'string' && shape.test(text)

@@ -7,6 +7,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { utf8 } from '@scure/base'
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { type CompactJws, readCompactJws, type Reading, refused } from './compact-jws.ts'
+import type { IdentityAssertions } from './identity-token.ts'
+import type { AuthorizedBy } from './schemas/screen.ts'
 import { VERDICTS, type Verdict } from './vocabulary.ts'
 
 /** Compared letter by letter: `KYA-Receipt+JWT` and `application/kya-receipt+jwt` are refused. */
@@ -32,7 +34,7 @@ export interface ReceiptClaims {
   readonly riskScore: number
   readonly ruleTriggered: string | null
   readonly signals: Readonly<Record<string, unknown>>
-  readonly authorizedBy: Readonly<Record<string, unknown>> | null
+  readonly authorizedBy: AuthorizedBy | null
   readonly agentId: string | null
   readonly screenedAt: string
   readonly validUntil: string
@@ -40,6 +42,9 @@ export interface ReceiptClaims {
   readonly lists: readonly ListVersion[]
   /** Date of the oldest list that the verdict rests on, ISO 8601. */
   readonly oldestList: string | null
+  readonly identityAssertions?: IdentityAssertions
+  readonly identityIssuer?: string | null
+  readonly identityVerificationLevel?: string | null
   readonly demo?: true
 }
 

@@ -1,21 +1,28 @@
 /**
  * The spend policy of an agent: what it may spend, where, and how. The wire object speaks USD
- * numbers; rules compare micro-USD.
+ * numbers; rules compare micro-USD. How policies of a delegation chain combine: effective-policy.ts.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { AMOUNT_CEILING_USD, microUsd } from './money.ts'
-import { CHAINS, COUNTERPARTY_SCREENINGS, RAILS } from './vocabulary.ts'
+import { OperatingHours } from './operating-hours.ts'
+import { CHAINS, COUNTERPARTY_SCREENINGS, COUNTERPARTY_TYPES, RAILS } from './vocabulary.ts'
 
 const MAX_CHOICES = 50
+const MAX_WHITELISTED = 1_000
+const MAX_SCREENS_PER_MINUTE = 1_000_000
 
 const usdLimit = (description: string) =>
   Type.Number({ minimum: 0, exclusiveMaximum: AMOUNT_CEILING_USD, description })
 
+const textList = (maxItems: number, maxLength: number, description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description })
+
 const choiceOf = (values: readonly string[], description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 32 }), {
-    maxItems: MAX_CHOICES,
-    description: `${description} One of ${values.join(', ')}, in any case; empty allows all.`,
-  })
+  textList(
+    MAX_CHOICES,
+    32,
+    `${description} One of ${values.join(', ')}, in any case; empty allows all.`,
+  )
 
 const FIELDS = {
   maxSingleTxUSDC: usdLimit('Per-transaction ceiling in USD; above it the verdict is REVIEW.'),
@@ -23,14 +30,31 @@ const FIELDS = {
   allowedChains: choiceOf(CHAINS, 'Chains that payments may use.'),
   allowedRails: choiceOf(RAILS, 'Rails that payments may use.'),
   allowedPaymentRails: choiceOf(RAILS, 'Another name of `allowedRails`.'),
+  allowedCounterpartyTypes: choiceOf(COUNTERPARTY_TYPES, 'Whom payments may go to.'),
+  allowedProtocols: textList(
+    MAX_CHOICES,
+    100,
+    'Protocols that payments may use, compared by letters and digits; empty allows all.',
+  ),
+  counterpartyWhitelist: textList(
+    MAX_WHITELISTED,
+    500,
+    'Names or wallets that payments may go to; empty allows all.',
+  ),
   counterpartyScreening: Type.Enum([...COUNTERPARTY_SCREENINGS]),
   noMixerProtocols: Type.Boolean({
     description: 'Mixer and privacy protocols are blocked unless this is false.',
   }),
+  maxScreensPerMinute: Type.Integer({
+    minimum: 1,
+    maximum: MAX_SCREENS_PER_MINUTE,
+    description: 'Screens of the agent in 60 seconds; more is unusual velocity.',
+  }),
+  operatingHours: OperatingHours,
 }
 
 type Fields = { -readonly [Name in keyof typeof FIELDS]: Static<(typeof FIELDS)[Name]> }
-type FieldName = keyof Fields
+export type PolicyField = keyof Fields
 
 /** The same fields, each optional; with `orNull`, an explicit null is a value too. */
 const optionalFields = (orNull: boolean): TProperties =>
@@ -62,16 +86,19 @@ export const SpendPolicyView = Type.Object(optionalFields(false))
 
 /** A stored policy. `allowedRails` is kept under that one name. */
 export type SpendPolicy = {
-  readonly [Name in Exclude<FieldName, 'allowedPaymentRails'>]?: Fields[Name]
+  readonly [Name in Exclude<PolicyField, 'allowedPaymentRails'>]?: Fields[Name]
 }
 
-export type SpendPolicyChange = { readonly [Name in FieldName]?: Fields[Name] | null }
+export type SpendPolicyChange = { readonly [Name in PolicyField]?: Fields[Name] | null }
 
 /** Why a change was refused, and which field is to blame. */
 export interface PolicyProblem {
-  readonly field: string
+  readonly field: PolicyField | 'operatingHours.timeZone'
   readonly message: string
 }
+
+const UPPER_CASE: readonly string[] = ['allowedChains', 'allowedRails']
+const LOWER_CASE: readonly string[] = ['allowedCounterpartyTypes']
 
 /** Merges a change into a policy. Idempotent: the same change twice is the same policy. */
 export function mergeSpendPolicy(policy: SpendPolicy, change: SpendPolicyChange): SpendPolicy {
@@ -80,53 +107,88 @@ export function mergeSpendPolicy(policy: SpendPolicy, change: SpendPolicyChange)
     allowedPaymentRails === undefined ? rest : { ...rest, allowedRails: allowedPaymentRails }
   const merged: Record<string, unknown> = { ...policy }
   for (const [name, value] of Object.entries(named)) {
-    if (value === undefined) continue
     if (value === null) delete merged[name]
-    else merged[name] = Array.isArray(value) ? upperCased(value) : value
+    else merged[name] = isTextList(value) ? tidyList(name, value) : value
   }
   return merged
 }
 
+const isTextList = (value: unknown): value is string[] => Array.isArray(value)
+
+function tidyList(name: string, values: readonly string[]): string[] {
+  const tidy = values.map((value) => {
+    if (UPPER_CASE.includes(name)) return value.trim().toUpperCase()
+    return LOWER_CASE.includes(name) ? value.trim().toLowerCase() : value.trim()
+  })
+  return [...new Set(tidy)]
+}
+
 /** What the schema cannot say: values of the closed sets in any case, money that can be kept. */
-export function spendPolicyProblem(change: SpendPolicyChange): PolicyProblem | undefined {
+export function spendPolicyProblem(
+  change: SpendPolicyChange,
+  isTimeZone: (name: string) => boolean,
+): PolicyProblem | undefined {
   return (
     unknownChoice('allowedChains', change.allowedChains, CHAINS) ??
     unknownChoice('allowedRails', change.allowedRails, RAILS) ??
     unknownChoice('allowedPaymentRails', change.allowedPaymentRails, RAILS) ??
+    unknownChoice(
+      'allowedCounterpartyTypes',
+      change.allowedCounterpartyTypes,
+      COUNTERPARTY_TYPES,
+    ) ??
+    blankItem('allowedProtocols', change.allowedProtocols) ??
+    blankItem('counterpartyWhitelist', change.counterpartyWhitelist) ??
     disagreement(change) ??
     badMoney('maxSingleTxUSDC', change.maxSingleTxUSDC) ??
-    badMoney('dailyLimitUSDC', change.dailyLimitUSDC)
+    badMoney('dailyLimitUSDC', change.dailyLimitUSDC) ??
+    badTimeZone(change.operatingHours, isTimeZone)
   )
 }
 
 function unknownChoice(
-  field: string,
+  field: PolicyField,
   given: readonly string[] | null | undefined,
   known: readonly string[],
-) {
-  const stray = upperCased(given ?? []).find((value) => !known.includes(value))
+): PolicyProblem | undefined {
+  const wanted = known.map((value) => value.toUpperCase())
+  const stray = given?.find((value) => !wanted.includes(value.trim().toUpperCase()))
   if (stray === undefined) return undefined
-  return { field, message: `\`${stray}\` is not one of ${known.join(', ')}` }
+  return { field, message: `holds \`${stray}\`, which is not one of ${known.join(', ')}` }
+}
+
+/** A blank item matches nothing, and a list of nothing but blanks must not read as "allows all". */
+function blankItem(
+  field: PolicyField,
+  given: readonly string[] | null | undefined,
+): PolicyProblem | undefined {
+  const blank = given?.some((value) => value.trim() === '') ?? false
+  return blank ? { field, message: 'holds a blank item' } : undefined
 }
 
 /** Two names of one field may both be given, but only with one value. */
 function disagreement({ allowedRails, allowedPaymentRails }: SpendPolicyChange) {
   if (allowedRails === undefined || allowedPaymentRails === undefined) return undefined
-  const same =
-    String(upperCased(allowedRails ?? [])) === String(upperCased(allowedPaymentRails ?? []))
-  const bothNull = (allowedRails === null) === (allowedPaymentRails === null)
-  if (same && bothNull) return undefined
-  return { field: 'allowedPaymentRails', message: 'differs from `allowedRails`, its other name' }
+  const [one, other] = [allowedRails, allowedPaymentRails].map((rails) =>
+    rails === null ? 'null' : tidyList('allowedRails', rails).toSorted().join(),
+  )
+  if (one === other) return undefined
+  const field = 'allowedPaymentRails' as const
+  return { field, message: 'differs from `allowedRails`, its other name' }
 }
 
-function badMoney(field: string, usd: number | null | undefined) {
+function badMoney(field: PolicyField, usd: number | null | undefined): PolicyProblem | undefined {
   if (usd === undefined || usd === null || microUsd(usd) !== undefined) return undefined
   return { field, message: 'has more than 6 decimals' }
 }
 
-const upperCased = (values: readonly string[]): string[] => [
-  ...new Set(values.map((value) => value.trim().toUpperCase())),
-]
+function badTimeZone(
+  hours: OperatingHours | null | undefined,
+  isTimeZone: (name: string) => boolean,
+): PolicyProblem | undefined {
+  if (hours === undefined || hours === null || isTimeZone(hours.timeZone)) return undefined
+  return { field: 'operatingHours.timeZone', message: 'is not the IANA name of a time zone' }
+}
 
 /** The policy on the wire, with both names of the rails. */
 export const viewSpendPolicy = (policy: SpendPolicy): SpendPolicyChange =>

@@ -67,6 +67,37 @@ export type CounterpartyScreening = (typeof COUNTERPARTY_SCREENINGS)[number]
 export const LIST_SCOPES = ['ofac', 'all'] as const
 export type ListScope = (typeof LIST_SCOPES)[number]
 
+/** Three-letter English weekdays, as `operatingHours.days` names them. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** A suspended fleet suspends the agents in it. */
+export const FLEET_STATUSES = ['ACTIVE', 'SUSPENDED'] as const
+export type FleetStatus = (typeof FLEET_STATUSES)[number]
+
+/** Values of `signals.identity`: what reading an identity token gave. */
+export const IDENTITY_SIGNALS = ['VERIFIED', 'UNRECOGNIZED_ISSUER', 'EXPIRED', 'INVALID'] as const
+export type IdentitySignal = (typeof IDENTITY_SIGNALS)[number]
+
+/** Agents have depth 0; their delegates 1 to 3. */
+export const MAX_DELEGATION_DEPTH = 3
+
+/** Categories of adverse media, and those that move a verdict to REVIEW. */
+export const ADVERSE_MEDIA_CATEGORIES = [
+  'political',
+  'regulatory',
+  'terrorism',
+  'financial_crime',
+  'organized_crime',
+  'violent_crime',
+] as const
+export const FLAG_CATEGORIES = [
+  'financial_crime',
+  'terrorism',
+  'organized_crime',
+  'violent_crime',
+] as const
+
 export const PLANS = ['free', 'starter', 'pro'] as const
 export type Plan = (typeof PLANS)[number]
 

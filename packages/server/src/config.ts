@@ -53,7 +53,7 @@ const urlText = (text: string): string => {
   return text.replace(/\/+$/, '')
 }
 
-const cidrs = (text: string): readonly string[] =>
+const commaList = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -75,7 +75,13 @@ export const VARIABLES = {
   PLAN_PRO_SCREENS:       withDefault('500', 'screens a month on the pro plan, or `unlimited`', quota),
   RECEIPT_VALID_SECONDS:  withDefault('300', 'how long an agent may rely on a receipt', whole(1, 86_400)),
   RETENTION_DAYS:         withDefault('90', 'how long audit records can be read', whole(1, 36_500)),
-  TRUSTED_PROXIES:        withDefault('none', 'CIDRs whose `X-Forwarded-For` counts, separated by commas', cidrs),
+  VELOCITY_PER_MINUTE:    withDefault('60', 'screens of one agent in 60 seconds that are still usual (R16)', whole(1, 1_000_000)),
+  IDENTITY_ISSUERS:       withDefault('https://app.skyfire.xyz,https://api.skyfire.xyz', 'issuers whose identity tokens read as VERIFIED, separated by commas', commaList),
+  SCREENING_PROVIDER_TWO_URL: variable('extended sanctions and PEP lists for `lists: "all"`; speaks the yente match API', urlText),
+  SCREENING_PROVIDER_TWO_KEY: variable('its API key', anyText),
+  ADVERSE_MEDIA_URL:      variable('adverse media for `lists: "all"`; speaks the yente match API', urlText),
+  ADVERSE_MEDIA_KEY:      variable('its API key', anyText),
+  TRUSTED_PROXIES:        withDefault('none', 'CIDRs whose `X-Forwarded-For` counts, separated by commas', commaList),
   LOG_LEVEL:              withDefault('info', 'trace, debug, info, warn, error or silent', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')),
 } as const satisfies Record<string, Variable<unknown>>
 
@@ -93,14 +99,11 @@ export const WITHOUT_EFFECT = [
   'KEY_ENCRYPTION_KEY',
   'LISTS_SYNC',
   'LISTS_POLL_MINUTES',
-  'VELOCITY_PER_MINUTE',
   'X402_PAY_TO',
   'X402_FACILITATOR_URL',
   'STRIPE_SECRET_KEY',
   'ARC_RPC_URL',
   'SCREENING_PROVIDER_ONE_URL',
-  'SCREENING_PROVIDER_TWO_URL',
-  'ADVERSE_MEDIA_URL',
   'WEBHOOK_ALLOW_PRIVATE',
 ] as const
 
@@ -164,9 +167,22 @@ function settings(parsed: Parsed, environment: Environment) {
     },
     receiptValidMs: parsed.RECEIPT_VALID_SECONDS * SECOND_MS,
     retentionMs: parsed.RETENTION_DAYS * DAY_MS,
+    velocityPerMinute: parsed.VELOCITY_PER_MINUTE,
+    identityIssuers: parsed.IDENTITY_ISSUERS,
+    providerTwo: endpoint(parsed.SCREENING_PROVIDER_TWO_URL, parsed.SCREENING_PROVIDER_TWO_KEY),
+    adverseMedia: endpoint(parsed.ADVERSE_MEDIA_URL, parsed.ADVERSE_MEDIA_KEY),
     trustedProxies: parsed.TRUSTED_PROXIES,
     logLevel: parsed.LOG_LEVEL,
     /** Given, and without effect in this version. */
     ignored: WITHOUT_EFFECT.filter((name) => given(environment, name) !== undefined),
   })
 }
+
+/** Where an outside service is and the key to it; undefined when it is not configured. */
+export interface OutsideService {
+  readonly url: string
+  readonly key: string | undefined
+}
+
+const endpoint = (url: string | undefined, key: string | undefined): OutsideService | undefined =>
+  url === undefined ? undefined : { url, key }

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { loadWatchlist } from './adapters/list-files.ts'
 import { randomIds, systemClock } from './adapters/system.ts'
@@ -9,7 +10,7 @@ import { vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
 import { lastScreens } from './app/latencies.ts'
-import type { Clock } from './app/ports.ts'
+import type { Clock, Watchlists } from './app/ports.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -28,12 +29,14 @@ export interface Service {
 /** What a test may replace; everything else is real. */
 export interface Replacements {
   readonly clock?: Clock
+  /** Lists that a test swaps while the service runs. */
+  readonly watchlists?: Watchlists
   readonly logger?: Logger
 }
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
   const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
-  const env = await buildEnv(config, logger, replaced.clock ?? systemClock)
+  const env = await buildEnv(config, logger, replaced)
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
@@ -44,18 +47,20 @@ export async function startService(config: Config, replaced: Replacements = {}):
   }
 }
 
-async function buildEnv(config: Config, logger: Logger, clock: Clock): Promise<Env> {
+async function buildEnv(config: Config, logger: Logger, replaced: Replacements): Promise<Env> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
   const watchlist = loadWatchlist(config, logger)
   return {
     settings: settingsOf(config),
-    clock,
+    clock: replaced.clock ?? systemClock,
     ids: randomIds,
     keyring,
     store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
-    watchlists: { current: () => watchlist },
+    watchlists: replaced.watchlists ?? { current: () => watchlist },
     vault,
+    extended: extendedScreening(config, logger),
+    identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
     credentials: credentialReader(keyring, config.issuer),
     latencies: lastScreens(),
@@ -72,6 +77,8 @@ const settingsOf = (config: Config): Settings => ({
   quotas: config.quotas,
   receiptValidMs: config.receiptValidMs,
   retentionMs: config.retentionMs,
+  velocityPerMinute: config.velocityPerMinute,
+  identityIssuers: config.identityIssuers,
 })
 
 async function stop(app: { close(): Promise<unknown> }, env: Env): Promise<void> {

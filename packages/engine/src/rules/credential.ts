@@ -1,4 +1,4 @@
-/** R1, R2, R8: is there a credential, does it stand, is it still that of its owner? */
+/** R1, R2, R8, R15: is there a credential, does it stand, is it still that of this owner and model? */
 import { fires, notChecked, passes, type Predicate } from '../rule.ts'
 
 export const noCredential: Predicate = ({ credential }) => {
@@ -27,7 +27,19 @@ export const credentialNotActive: Predicate = ({ credential }) => {
 
 export const ownershipTransferred: Predicate = ({ credential, agent }) => {
   if (credential.status !== 'ACTIVE') return notChecked
-  return agent.ownershipTransferred
-    ? fires('ownership of the agent was transferred; its credential must be re-issued')
-    : passes('ownership of the agent is unchanged since issuance')
+  return agent.ownershipTransferred === undefined
+    ? passes('ownership of the agent is unchanged since issuance')
+    : fires(
+        `ownership of ${agent.ownershipTransferred} was transferred; the credential must be re-issued`,
+      )
+}
+
+export const modelChanged: Predicate = ({ credential, agent }) => {
+  const { atIssuance, now } = agent.model
+  if (credential.status !== 'ACTIVE' || (atIssuance === null && now === null)) return notChecked
+  if (atIssuance === now) return passes('the underlying model is that of issuance')
+  const name = (model: string | null) => (model === null ? 'none' : `\`${model}\``)
+  return fires(
+    `the underlying model changed since issuance from ${name(atIssuance)} to ${name(now)}`,
+  )
 }

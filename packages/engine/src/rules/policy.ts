@@ -1,5 +1,6 @@
-/** R9, R14, R18: where and through what the agent may pay. */
-import { fires, notChecked, passes, type Predicate } from '../rule.ts'
+/** R9, R13, R14, R18, R21, R22: where, to whom and through what the agent may pay. */
+import { type Allowed, protocolKey } from '@portcullis/protocol'
+import { type Check, fires, notChecked, passes, type Predicate } from '../rule.ts'
 import { knownMixer } from './mixers.ts'
 
 export const chainNotAllowed: Predicate = ({ payment, spendPolicy }) =>
@@ -8,16 +9,40 @@ export const chainNotAllowed: Predicate = ({ payment, spendPolicy }) =>
 export const railNotAllowed: Predicate = ({ payment, spendPolicy }) =>
   outsideChoice('rail', payment.rail, spendPolicy.allowedRails)
 
-/** An empty selection allows all; a payment that does not say is not outside (R23 asks for it). */
-function outsideChoice(what: string, given: string | undefined, allowed: readonly string[] = []) {
-  if (given === undefined || allowed.length === 0) return notChecked
+export const protocolNotAllowed: Predicate = ({ payment, spendPolicy }) =>
+  payment.protocol === undefined
+    ? notChecked
+    : outsideChoice('protocol', protocolKey(payment.protocol), spendPolicy.allowedProtocols)
+
+/** A missing type counts as not among the allowed: otherwise leaving it out would lift the limit. */
+export const counterpartyTypeNotAllowed: Predicate = ({ payment, spendPolicy }) => {
+  const allowed = spendPolicy.allowedCounterpartyTypes
+  if (payment.counterpartyType !== undefined || allowed === undefined) {
+    return outsideChoice('counterparty type', payment.counterpartyType, allowed)
+  }
+  return fires(`no counterparty type was given; allowed: ${listed(allowed)}`)
+}
+
+/** Undefined allows all; an empty list, left over by the policies of a chain, allows nothing. */
+function outsideChoice(what: string, given: string | undefined, allowed: Allowed): Check {
+  if (given === undefined || allowed === undefined) return notChecked
   return allowed.includes(given)
     ? passes(`${what} ${given} is allowed`)
-    : fires(`${what} ${given} is not among the allowed: ${allowed.join(', ')}`)
+    : fires(`${what} ${given} is not among the allowed: ${listed(allowed)}`)
+}
+
+const listed = (allowed: readonly string[]): string =>
+  allowed.length === 0 ? 'none' : allowed.join(', ')
+
+export const counterpartyNotWhitelisted: Predicate = ({ counterpartyWhitelisted }) => {
+  if (counterpartyWhitelisted === undefined) return notChecked
+  return counterpartyWhitelisted
+    ? passes('the counterparty is on the whitelist')
+    : fires('the counterparty is not on the whitelist')
 }
 
 export const mixerProtocol: Predicate = ({ payment, spendPolicy }) => {
-  if (payment.protocol === undefined || spendPolicy.noMixerProtocols === false) return notChecked
+  if (payment.protocol === undefined || spendPolicy.mixersAllowed) return notChecked
   const mixer = knownMixer(payment.protocol)
   return mixer === undefined
     ? passes('the protocol is no known mixer or privacy protocol')

@@ -46,7 +46,8 @@ export const screeningsOf = (facts: Facts): readonly Screening[] => [
   facts.operatorName,
 ]
 
-function describe(match: MatchEvidence): string {
+/** A match in words: list, entry, name, how and how well it matched. */
+export function describe(match: MatchEvidence): string {
   const how = `${match.method}, score ${match.score.toFixed(2)}`
   return `${match.list} entry ${match.entryId} \`${match.primaryName}\` (${how})`
 }

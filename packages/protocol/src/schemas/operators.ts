@@ -50,3 +50,23 @@ export const RegisterOperatorResponse = Type.Object({
   token: Type.String({ description: 'Legacy alias of `operatorToken`' }),
 })
 export type RegisterOperatorResponse = Static<typeof RegisterOperatorResponse>
+
+/** The operator as it sees itself. */
+export const OperatorView = Type.Object({
+  operatorId: Type.String(),
+  legalName: Type.String(),
+  email: Type.String(),
+  wallet: nullableText,
+  description: nullableText,
+  plan: Type.String(),
+  status: Type.String(),
+  ofacAtIssuance: Type.String(),
+  issuedAt: isoTimestamp,
+  expiresAt: isoTimestamp,
+})
+export type OperatorView = Static<typeof OperatorView>
+
+export const OperatorPatch = Type.Object(
+  { wallet: walletText('EVM, Solana, Tron or Sei address; screened before it is saved') },
+  { additionalProperties: false },
+)

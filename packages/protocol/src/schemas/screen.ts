@@ -1,11 +1,13 @@
 /** The screen request and the screening result (spec: POST /v1/screen, Screening result). */
 import { type Static, Type } from 'typebox'
+import type { IdentityAssertions } from '../identity-token.ts'
 import { AMOUNT_CEILING_USD } from '../money.ts'
 import {
   AGENT_TYPES,
   CHAINS,
   COUNTERPARTY_TYPES,
   CREDENTIAL_SIGNALS,
+  IDENTITY_SIGNALS,
   LIST_SCOPES,
   RAILS,
   VERDICTS,
@@ -43,7 +45,16 @@ const SCREEN_FIELDS = {
   cpType: optionalText(Type.String({ maxLength: 32, description: COUNTERPARTY_TYPES.join(', ') })),
   protocol: optionalText(nameText('Protocol or platform, for mixer detection')),
   identityToken: optionalText(
-    Type.String({ maxLength: MAX_BODY_CHARACTERS, description: 'Not read in this version' }),
+    Type.String({
+      maxLength: MAX_BODY_CHARACTERS,
+      description: 'Identity token of an agent-payment network; claims are read, never trusted',
+    }),
+  ),
+  userToken: optionalText(
+    Type.String({
+      maxLength: MAX_BODY_CHARACTERS,
+      description: 'User credential, for supervised agents; fills `authorizedBy`',
+    }),
   ),
   lists: optionalText(Type.String({ maxLength: 32, description: LIST_SCOPES.join(', ') })),
 }
@@ -63,6 +74,7 @@ export interface ScreenRequest {
   readonly cpType?: string | null
   readonly protocol?: string | null
   readonly identityToken?: string | null
+  readonly userToken?: string | null
   readonly lists?: string | null
 }
 
@@ -106,15 +118,32 @@ export const Signals = Type.Object({
   publicOfficial: state('MATCH', 'CLEAR', 'NOT_SCREENED'),
   pep: state('CLEAR', 'MATCH', 'NOT_SCREENED', 'UNAVAILABLE'),
   adverseMedia: state('CLEAR', 'FLAG', 'NOT_SCREENED', 'UNAVAILABLE'),
-  agentScore: Type.Unsafe<{ score: number; grade: string } | null>({
-    type: ['object', 'null'],
-    properties: { score: { type: 'integer' }, grade: { type: 'string' } },
-    required: ['score', 'grade'],
-    description: 'Null while the behavioural score is not computed',
-  }),
+  agentScore: Type.Object(
+    { score: Type.Integer(), grade: state('A', 'B', 'C', 'D', 'F') },
+    { description: 'Behaviour of the agent, 0 to 100' },
+  ),
   erc8004: state('PENDING'),
+  identity: Type.Optional(Type.Enum([...IDENTITY_SIGNALS])),
 })
 export type Signals = Static<typeof Signals>
+
+/** The user behind a supervised agent's screen. */
+export interface AuthorizedBy {
+  readonly userId: string
+  readonly userLegalName: string
+  readonly userRole: string
+}
+
+const IdentityAssertionsSchema = Type.Unsafe<IdentityAssertions>(
+  Type.Object({
+    issuer: nullableText,
+    agentId: nullableText,
+    verifiedName: nullableText,
+    verificationLevel: nullableText,
+    issuedAt: nullableText,
+    expiresAt: nullableText,
+  }),
+)
 
 export const RESULT_FIELDS = {
   verdict: Type.Enum([...VERDICTS]),
@@ -136,7 +165,16 @@ export const RESULT_FIELDS = {
   log: Type.Array(LogEntry),
   matches: Type.Array(MatchEvidence),
   lists: Type.Array(ListVersionSchema),
-  authorizedBy: Type.Null(),
+  authorizedBy: Type.Unsafe<AuthorizedBy | null>({
+    type: ['object', 'null'],
+    properties: {
+      userId: { type: 'string' },
+      userLegalName: { type: 'string' },
+      userRole: { type: 'string' },
+    },
+    required: ['userId', 'userLegalName', 'userRole'],
+  }),
+  identityAssertions: Type.Optional(IdentityAssertionsSchema),
 }
 
 export const ScreenResult = Type.Object(RESULT_FIELDS)

@@ -1,6 +1,6 @@
 /** Clock and chance: the only places where the service meets them. */
 import { randomInt } from 'node:crypto'
-import type { AgentId, OperatorId, TxnId } from '@portcullis/protocol'
+import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import type { Clock, Ids } from '../app/ports.ts'
 
 export const systemClock: Clock = {
@@ -19,6 +19,8 @@ export const randomIds: Ids = {
   operator: () => `op_${draw(LOWER, PARTY_ID_CHARACTERS)}` as OperatorId,
   agent: () => `agt_${draw(LOWER, PARTY_ID_CHARACTERS)}` as AgentId,
   txn: () => `txn_${draw(UPPER, TXN_ID_CHARACTERS)}` as TxnId,
+  fleet: () => `flt_${draw(LOWER, PARTY_ID_CHARACTERS)}` as FleetId,
+  user: () => `usr_${draw(LOWER, PARTY_ID_CHARACTERS)}` as UserId,
   credential: () => `cred_${draw(LOWER, PARTY_ID_CHARACTERS)}`,
 }
 

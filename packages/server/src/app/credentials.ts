@@ -13,7 +13,7 @@ import {
   withoutScheme,
 } from '@portcullis/protocol'
 import type { Keyring } from './ports.ts'
-import type { Agent, Operator } from './records.ts'
+import type { Agent, Operator, User } from './records.ts'
 
 /** What a token turned out to be. MALFORMED is structure; INVALID is a bad signature, issuer or type. */
 export type CredentialReading =
@@ -23,7 +23,11 @@ export type CredentialReading =
   | { readonly status: 'VALID'; readonly claims: CredentialClaims }
 
 export interface CredentialReader {
-  read(token: string | null | undefined, kind: CredentialKind, now: EpochMs): CredentialReading
+  read(
+    token: string | null | undefined,
+    kinds: readonly CredentialKind[],
+    now: EpochMs,
+  ): CredentialReading
 }
 
 /** Tokens whose signature was checked lately; what time changes is judged anew at every reading. */
@@ -54,14 +58,14 @@ export function credentialReader(keyring: Keyring, issuer: string): CredentialRe
   }
 
   return {
-    read(token, kind, now) {
+    read(token, kinds, now) {
       const text = withoutScheme(token ?? '')
       if (text === '') return { status: 'MISSING' }
       const checked = check(text)
       if (!checked.ok) return { status: checked.status, reason: checked.reason }
       const { credential } = checked
       const { claims } = credential
-      const judged = judgeCredential(credential, { kind, issuer, now })
+      const judged = judgeCredential(credential, { kinds, issuer, now })
       return judged.status === 'INVALID' ? judged : { ...judged, claims }
     },
   }
@@ -107,9 +111,10 @@ export const issueOperatorCredential = (
     expiresAt: operator.expiresAt,
   })
 
+/** The credential of an agent, or of a delegate. */
 export const issueAgentCredential = (keyring: Keyring, issuer: string, agent: Agent): Issued =>
   issue(keyring, {
-    kind: 'agent',
+    kind: agent.parentAgentId === null ? 'agent' : 'delegate',
     issuer,
     subjectId: agent.agentId,
     credentialId: agent.credentialId,
@@ -118,11 +123,31 @@ export const issueAgentCredential = (keyring: Keyring, issuer: string, agent: Ag
       agentName: agent.agentName,
       agentType: agent.agentType,
       operatorLegalName: agent.operatorLegalName,
+      ...(agent.parentAgentId === null
+        ? {}
+        : { parentAgentId: agent.parentAgentId, depth: agent.depth }),
       spendPolicy: agent.spendPolicy,
       complianceAttestation: attestation(agent.issuedAt),
     },
     issuedAt: agent.issuedAt,
     expiresAt: agent.expiresAt,
+  })
+
+export const issueUserCredential = (keyring: Keyring, issuer: string, user: User): Issued =>
+  issue(keyring, {
+    kind: 'user',
+    issuer,
+    subjectId: user.userId,
+    credentialId: user.credentialId,
+    subject: {
+      userId: user.userId,
+      userLegalName: user.legalName,
+      userRole: user.role,
+      agentId: user.agentId,
+      complianceAttestation: attestation(user.issuedAt),
+    },
+    issuedAt: user.issuedAt,
+    expiresAt: user.expiresAt,
   })
 
 /** Nothing is issued to a party that matched, so the value at issuance is always CLEAR. */

@@ -2,7 +2,17 @@
 import type { EpochMs, Plan } from '@portcullis/protocol'
 import type { CredentialReader } from './credentials.ts'
 import type { Latencies } from './latencies.ts'
-import type { Clock, Ids, Keyring, Log, Store, Vault, Watchlists } from './ports.ts'
+import type {
+  Clock,
+  ExtendedScreening,
+  IdentityRegistry,
+  Ids,
+  Keyring,
+  Log,
+  Store,
+  Vault,
+  Watchlists,
+} from './ports.ts'
 import type { Operator } from './records.ts'
 
 export interface Settings {
@@ -17,6 +27,10 @@ export interface Settings {
   readonly quotas: Readonly<Record<Plan, number>>
   readonly receiptValidMs: number
   readonly retentionMs: number
+  /** Screens of one agent in 60 seconds that are still usual (R16). */
+  readonly velocityPerMinute: number
+  /** Issuers whose identity tokens read as VERIFIED. */
+  readonly identityIssuers: readonly string[]
 }
 
 export interface Env {
@@ -27,6 +41,8 @@ export interface Env {
   readonly store: Store
   readonly watchlists: Watchlists
   readonly vault: Vault
+  readonly extended: ExtendedScreening
+  readonly identityRegistry: IdentityRegistry
   readonly log: Log
   readonly credentials: CredentialReader
   readonly latencies: Latencies

@@ -4,8 +4,8 @@
  */
 import { type EpochMs, type HealthRecord, isoTime, MINUTE_MS } from '@portcullis/protocol'
 import { type ListSummary, REPORTED_TICKERS, type Watchlist } from '@portcullis/watchlist'
-import { isStale } from './decide.ts'
 import type { Env } from './env.ts'
+import { isStale } from './gather-facts.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 const EMBEDDED = 'embedded fallback'

@@ -4,16 +4,25 @@ import {
   type EpochMs,
   invalidField,
   isoTime,
+  type OperatorView,
   type RegisterOperatorRequest,
   type RegisterOperatorResponse,
+  ServiceError,
   utcDate,
 } from '@portcullis/protocol'
+import { freshAgent } from './agents.ts'
 import { issueAgentCredential, issueOperatorCredential } from './credentials.ts'
-import type { Answer, Env } from './env.ts'
+import type { Answer, Caller, Env } from './env.ts'
 import { answerOnce } from './idempotency.ts'
 import type { OperatorRegistration } from './ports.ts'
 import type { Agent, Operator } from './records.ts'
-import { keptText, readSpendPolicy, refuseListed, requiredText } from './registration.ts'
+import {
+  keptText,
+  readOperatorWallet,
+  readSpendPolicy,
+  refuseListed,
+  requiredText,
+} from './registration.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** Registrations for each email and UTC date (spec: Limits). */
@@ -74,7 +83,7 @@ function readRegistration(env: Env, request: RegisterOperatorRequest, now: Epoch
     operatorId: env.ids.operator(),
     legalName: requiredText('legalName', request.legalName),
     email,
-    wallet: keptText(request.wallet),
+    wallet: readOperatorWallet('wallet', request.wallet),
     description: keptText(request.description),
     plan,
     planActive: plan === 'free',
@@ -101,11 +110,9 @@ export function defaultAgent(env: Env, operator: Operator): Agent {
     operatorLegalName: operator.legalName,
     purpose: operator.description ?? 'payments of the operator',
     spendPolicy: {},
-    status: 'ACTIVE',
-    statusReason: null,
-    ownershipTransferred: false,
-    operatorWalletListedAtIssuance: false,
-    credentialId: env.ids.credential(),
+    fleetId: null,
+    modelAtIssuance: null,
+    ...freshAgent(env),
     issuedAt: operator.issuedAt,
     expiresAt: operator.issuedAt + CREDENTIAL_LIFETIME_MS.defaultAgent,
   }
@@ -137,3 +144,30 @@ function registered(
     },
   }
 }
+
+/** Changes the wallet; a listed one is refused and the old one stays. */
+export async function updateOperator(
+  env: Env,
+  request: { readonly wallet: string },
+  { operator, requestId }: Caller,
+): Promise<OperatorView> {
+  const wallet = readOperatorWallet('wallet', request.wallet)
+  if (wallet === null) throw invalidField('wallet', 'must not be blank')
+  refuseListed(env, requestId, { wallets: [['wallet', wallet]] })
+  const changed = await env.store.setOperatorWallet(operator.operatorId, wallet)
+  if (changed === undefined) throw new ServiceError('unauthorized')
+  return viewOperator(changed)
+}
+
+export const viewOperator = (operator: Operator): OperatorView => ({
+  operatorId: operator.operatorId,
+  legalName: operator.legalName,
+  email: operator.email,
+  wallet: operator.wallet,
+  description: operator.description,
+  plan: operator.plan,
+  status: operator.status,
+  ofacAtIssuance: 'CLEAR',
+  issuedAt: isoTime(operator.issuedAt),
+  expiresAt: isoTime(operator.expiresAt),
+})

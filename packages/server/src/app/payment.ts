@@ -16,6 +16,8 @@ import { unknownFields } from './unknown-fields.ts'
 
 export interface ReadPayment {
   readonly payment: PaymentFact
+  /** Whether the extended lists were asked for. */
+  readonly wantsExtended: boolean
   /** What the request asked for and the screen did not do; a reader of the log should know. */
   readonly notes: readonly LogEntry[]
 }
@@ -32,8 +34,8 @@ export function readPayment(request: ScreenRequest): ReadPayment {
     counterpartyType: choice('cpType', request.cpType, COUNTERPARTY_TYPES),
     protocol: text(request.protocol),
   }
-  const scope = choice('lists', request.lists, LIST_SCOPES)
-  return { payment, notes: notesOn(request, strangers, scope) }
+  const wantsExtended = choice('lists', request.lists, LIST_SCOPES) === 'all'
+  return { payment, wantsExtended, notes: strangers.map(ignored) }
 }
 
 function readAmount({ amount, token }: ScreenRequest): PaymentFact['amount'] {
@@ -46,23 +48,11 @@ function readAmount({ amount, token }: ScreenRequest): PaymentFact['amount'] {
   return money
 }
 
-function notesOn(
-  request: ScreenRequest,
-  strangers: readonly string[],
-  scope: string | undefined,
-): LogEntry[] {
-  const note = (code: string, msg: string): LogEntry => ({ ok: false, code, msg })
-  const notes = strangers.map((name) =>
-    note('UNKNOWN_FIELD', `field \`${name}\` is not known and was ignored`),
-  )
-  if (text(request.identityToken) !== undefined) {
-    notes.push(note('IDENTITY_TOKEN', 'identity tokens are not read by this version'))
-  }
-  if (scope === 'all') {
-    notes.push(note('EXTENDED_SCREENING', 'no extended list provider is configured'))
-  }
-  return notes
-}
+const ignored = (name: string): LogEntry => ({
+  ok: false,
+  code: 'UNKNOWN_FIELD',
+  msg: `field \`${name}\` is not known and was ignored`,
+})
 
 const text = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value.trim() === '' ? undefined : value

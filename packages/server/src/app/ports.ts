@@ -6,14 +6,17 @@ import type {
   AgentId,
   AuditRecord,
   EpochMs,
+  FleetId,
   JwksDocument,
   MicroUsd,
   OperatorId,
   SpendPolicy,
   TxnId,
+  UserId,
 } from '@portcullis/protocol'
+import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
-import type { Agent, Operator, ScreenOutcome } from './records.ts'
+import type { Agent, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
   /** Wall time; for everything that is written down. */
@@ -27,6 +30,8 @@ export interface Ids {
   operator(): OperatorId
   agent(): AgentId
   txn(): TxnId
+  fleet(): FleetId
+  user(): UserId
   credential(): string
 }
 
@@ -94,19 +99,46 @@ export interface LedgerKey {
   readonly operatorId: OperatorId
   /** Undefined when the token names no agent of ours. */
   readonly agentId: AgentId | undefined
+  /** Undefined without a user credential. */
+  readonly userId: UserId | undefined
   readonly date: string
   readonly month: string
+  /** How many screens back to look for the velocity, from the policies of the chain. */
+  readonly screensPerMinute: (chain: readonly SpendPolicy[]) => number
   /** Asked again until it gives an id that no record has. */
   readonly newTxnId: () => TxnId
+}
+
+/** One agent of a delegation chain, and what it spent today, its delegates included. */
+export interface ChainLink {
+  readonly agent: Agent
+  readonly spentToday: MicroUsd
+}
+
+export interface FleetLedger {
+  readonly fleet: Fleet
+  readonly spentToday: MicroUsd
 }
 
 /** What a decision rests on, read under lock. */
 export interface Ledger {
   readonly txnId: TxnId
   readonly operator: Operator
-  readonly agent: Agent | undefined
-  readonly spentToday: MicroUsd
+  /** The agent of the token first, then its ancestors; empty when it names no agent of ours. */
+  readonly chain: readonly ChainLink[]
+  /** The fleets of all agents in the chain, each once. */
+  readonly fleets: readonly FleetLedger[]
+  readonly history: AgentHistory
+  /** When the n-th screen before this one was made, n from `screensPerMinute`. */
+  readonly velocityMarkAt: EpochMs | undefined
+  readonly user: User | undefined
   readonly screensThisMonth: number
+}
+
+/** A page of a list, in the order of ids; `after` is the last id of the page before. */
+export interface PageRequest {
+  readonly after: string
+  readonly limit: number
 }
 
 /** Every method may fail with `store_unavailable`; then nothing of it was written. */
@@ -123,20 +155,47 @@ export interface Store {
   /** Writes operator and agent when they are not there yet; leaves existing ones alone. */
   ensureOperator(operator: Operator, agent: Agent): Promise<void>
   findOperator(operatorId: OperatorId): Promise<Operator | undefined>
+  setOperatorWallet(operatorId: OperatorId, wallet: string): Promise<Operator | undefined>
+
+  /** The operator's own agent; undefined for another's, as for one that does not exist. */
+  findAgent(operatorId: OperatorId, agentId: AgentId): Promise<Agent | undefined>
+  listAgents(operatorId: OperatorId, page: PageRequest): Promise<readonly Agent[]>
   /**
-   * MUST read and write the policy in one transaction, so that two changes never lose one.
-   * Answers undefined when the operator has no such agent.
+   * MUST read the agent with its ancestors (agent first) and write the change in one transaction,
+   * so that two changes never lose one. Answers undefined when the operator has no such agent.
+   * MUST refuse a fleet that the operator does not have (`invalid_request`).
+   * MUST leave no trace when `change` throws, and throw the same error.
    */
-  changeSpendPolicy(
+  changeAgent(
     operatorId: OperatorId,
     agentId: AgentId,
-    change: (policy: SpendPolicy) => SpendPolicy,
-  ): Promise<Agent | undefined>
+    change: (agent: Agent, ancestors: readonly Agent[]) => Agent,
+    once?: Idempotent<Agent>,
+  ): Promise<Once<Agent> | undefined>
+  /** MUST read the parent chain and write the delegate in one transaction. */
+  mintDelegate(
+    operatorId: OperatorId,
+    parentId: AgentId,
+    mint: (chain: readonly Agent[]) => Agent,
+    once?: Idempotent<Agent>,
+  ): Promise<Once<Agent> | undefined>
+
+  createFleet(fleet: Fleet, once?: Idempotent<Fleet>): Promise<Once<Fleet>>
+  findFleet(operatorId: OperatorId, fleetId: FleetId): Promise<Fleet | undefined>
+  listFleets(operatorId: OperatorId, page: PageRequest): Promise<readonly Fleet[]>
+  changeFleet(
+    operatorId: OperatorId,
+    fleetId: FleetId,
+    change: (fleet: Fleet) => Fleet,
+  ): Promise<Fleet | undefined>
+
+  registerUser(user: User, once?: Idempotent<User>): Promise<Once<User>>
+
   /**
    * Reads the ledger, asks `decide`, and writes the outcome, all in one transaction.
    *
    * `decide` MUST be repeatable: when two screens collide it runs again on a fresh ledger.
-   * MUST serialise screens that share an agent-date or an operator-month.
+   * MUST serialise screens that share an agent-date, a fleet-date or an operator-month.
    * MUST leave no trace when `decide` throws, and throw the same error.
    * MUST NOT resolve before the outcome is durable.
    */
@@ -155,4 +214,23 @@ export interface Store {
   ping(): Promise<boolean>
   /** Finishes what was accepted, then refuses. */
   close(): Promise<void>
+}
+
+/** Counterparty of a screen that asks for extended lists. */
+export interface ExtendedQuery {
+  readonly name: string | undefined
+  readonly wallet: string | undefined
+  readonly type: string | undefined
+}
+
+/** Extended list providers. A failure or a timeout is the answer UNAVAILABLE, never an error. */
+export interface ExtendedScreening {
+  readonly configured: { readonly sanctions: boolean; readonly adverseMedia: boolean }
+  sanctions(query: ExtendedQuery): Promise<Extended<ExtendedMatches>>
+  adverseMedia(query: ExtendedQuery): Promise<Extended<AdverseMedia>>
+}
+
+/** On-chain identity anchoring of agents (ERC-8004): planned, so every agent is PENDING. */
+export interface IdentityRegistry {
+  statusOf(agentId: AgentId | undefined): 'PENDING'
 }

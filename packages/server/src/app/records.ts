@@ -1,15 +1,19 @@
 /** What the store keeps, as values. Times are {@link EpochMs}; money is micro-USD. */
+import type { AgentHistory } from '@portcullis/engine'
 import type {
   AgentId,
   AgentType,
   AuditRecord,
   CredentialStatus,
   EpochMs,
+  FleetId,
+  FleetStatus,
   MicroUsd,
   OperatorId,
   Plan,
   SpendPolicy,
   TxnId,
+  UserId,
   Verdict,
 } from '@portcullis/protocol'
 
@@ -46,6 +50,45 @@ export interface Agent {
   readonly statusReason: string | null
   readonly ownershipTransferred: boolean
   readonly operatorWalletListedAtIssuance: boolean
+  /** The model named when the current credential was issued (R15). */
+  readonly modelAtIssuance: string | null
+  readonly fleetId: FleetId | null
+  /** The agent that minted this delegate; null for an agent. */
+  readonly parentAgentId: AgentId | null
+  /** 0 for an agent, 1 to 3 for its delegates. */
+  readonly depth: number
+  /** The last human heartbeat; null before the first. */
+  readonly attestation: HumanAttestation | null
+  readonly credentialId: string
+  readonly issuedAt: EpochMs
+  readonly expiresAt: EpochMs
+}
+
+export interface HumanAttestation {
+  readonly attestedBy: string
+  readonly note: string | null
+  readonly attestedAt: EpochMs
+}
+
+/** Agents that share one daily limit. */
+export interface Fleet {
+  readonly fleetId: FleetId
+  readonly operatorId: OperatorId
+  readonly fleetName: string
+  readonly operatorLegalName: string
+  readonly dailyLimit: MicroUsd
+  readonly status: FleetStatus
+  readonly createdAt: EpochMs
+}
+
+/** A person who stands behind a supervised agent. */
+export interface User {
+  readonly userId: UserId
+  readonly operatorId: OperatorId
+  readonly agentId: AgentId
+  readonly legalName: string
+  readonly role: string
+  readonly status: CredentialStatus
   readonly credentialId: string
   readonly issuedAt: EpochMs
   readonly expiresAt: EpochMs
@@ -73,9 +116,11 @@ export interface QueuedEffect {
 /** Everything that one screen changes, committed together. */
 export interface ScreenOutcome {
   readonly audit: AuditEntry
-  /** Micro-USD that this payment adds to the agent's day. */
+  /** Micro-USD that this payment adds to the day of the agent, its ancestors and their fleets. */
   readonly spend: MicroUsd
   /** Screens that it adds to the operator's month: 0 or 1. */
   readonly charge: number
+  /** The agent's history with this screen; undefined when no agent is known. */
+  readonly history: AgentHistory | undefined
   readonly effects: readonly QueuedEffect[]
 }

@@ -1,13 +1,15 @@
-/** What operator and agent registration share: screening before issuing, and reading a policy. */
+/** What registrations share: screening before issuing, and reading texts, wallets and policies. */
 import {
   invalidField,
   mergeSpendPolicy,
+  readWallet,
   ServiceError,
   type SpendPolicy,
   type SpendPolicyChange,
   spendPolicyProblem,
 } from '@portcullis/protocol'
 import type { Env } from './env.ts'
+import { isTimeZone } from './local-time.ts'
 import { screenNames, screenWallets, type Subject } from './screening.ts'
 
 /**
@@ -17,13 +19,13 @@ import { screenNames, screenWallets, type Subject } from './screening.ts'
 export function refuseListed(
   { watchlists, log }: Env,
   requestId: string,
-  parties: { names: readonly Subject[]; wallets: readonly Subject[] },
+  parties: { names?: readonly Subject[]; wallets?: readonly Subject[] },
 ): void {
   const watchlist = watchlists.current()
   if (watchlist === undefined) throw new ServiceError('lists_unavailable')
   const listed = [
-    ...screenNames(watchlist, parties.names).listed,
-    ...screenWallets(watchlist, parties.wallets).listed,
+    ...screenNames(watchlist, parties.names ?? []).listed,
+    ...screenWallets(watchlist, parties.wallets ?? []).listed,
   ]
   if (listed.length === 0) return
   const entries = listed.map(({ field, list, entryId, method }) => ({
@@ -32,10 +34,7 @@ export function refuseListed(
     entryId,
     method,
   }))
-  log.warn(
-    { requestId, entries, lists: watchlist.version },
-    'registration refused: sanctions match',
-  )
+  log.warn({ requestId, entries, lists: watchlist.version }, 'refused: sanctions match')
   throw new ServiceError('sanctions_match')
 }
 
@@ -46,9 +45,21 @@ export function readSpendPolicy(
   current: SpendPolicy = {},
 ): SpendPolicy {
   if (change === undefined) return current
-  const problem = spendPolicyProblem(change)
+  const problem = spendPolicyProblem(change, isTimeZone)
   if (problem !== undefined) throw invalidField(`${path}${problem.field}`, problem.message)
   return mergeSpendPolicy(current, change)
+}
+
+/** The families that operators have wallets in (spec: Operator, wallet). */
+const OPERATOR_FAMILIES = ['EVM', 'SOLANA', 'TRON', 'SEI']
+
+/** An operator's wallet, or null when there is none; throws `invalid_request` for a malformed one. */
+export function readOperatorWallet(field: string, text: string | null | undefined): string | null {
+  const wallet = keptText(text)
+  if (wallet === null) return null
+  const { family, checksum } = readWallet(wallet)
+  if (OPERATOR_FAMILIES.includes(family) && checksum !== 'invalid') return wallet
+  throw invalidField(field, 'is no well-formed EVM, Solana, Tron or Sei address')
 }
 
 /** Optional text as it is kept: trimmed, and null when there is none. */

@@ -1,12 +1,13 @@
 /** One screen, start to finish. */
 import {
-  type AgentId,
   type AuditRecord,
+  effectivePolicy,
   isoTime,
   type ListVersion,
   type LogEntry,
   nextUtcMonth,
   parseAgentId,
+  parseUserId,
   RECEIPT_TYP,
   type ReceiptClaims,
   requestHash,
@@ -19,14 +20,25 @@ import {
 } from '@portcullis/protocol'
 import type { Watchlist } from '@portcullis/watchlist'
 import type { CredentialReading } from './credentials.ts'
-import { decide, type Decision, type ScreenCase } from './decide.ts'
+import {
+  askProviders,
+  counterpartyScreenings,
+  evidenceOf,
+  identityAssertions,
+  identityClaims,
+  identityOf,
+  NOT_ASKED,
+  notesOn,
+} from './counterparty.ts'
+import { decide, type Decision } from './decide.ts'
 import type { Answer, Caller, Env } from './env.ts'
 import { factsText } from './facts-text.ts'
+import { screensPerMinute } from './gather-facts.ts'
 import { answerOnce } from './idempotency.ts'
-import type { Ledger } from './ports.ts'
+import type { Ledger, LedgerKey } from './ports.ts'
 import { readPayment } from './payment.ts'
 import type { ScreenOutcome } from './records.ts'
-import { screenNames, screenWallets } from './screening.ts'
+import type { ScreenCase } from './screen-case.ts'
 
 /** How much of the month is used, for the `X-RateLimit-*` headers. */
 export interface QuotaState {
@@ -53,24 +65,28 @@ export async function screen(
   { demo = false }: ScreenOptions = {},
 ): Promise<Answer<ScreenAnswer>> {
   if (!caller.operator.planActive) throw checkoutNeeded(env)
-  const { payment, notes } = readPayment(request)
+  const { payment, wantsExtended, notes } = readPayment(request)
   const watchlist = env.watchlists.current()
   if (watchlist === undefined) throw new ServiceError('lists_unavailable')
-  const credential = env.credentials.read(request.token, 'agent', caller.now)
+  const credential = env.credentials.read(request.token, ['agent', 'delegate'], caller.now)
   const screenCase: ScreenCase = {
     now: caller.now,
     payment,
     credential,
-    counterpartyWallet: screenWallets(watchlist, [['cpWallet', payment.counterpartyWallet]]),
-    counterpartyName: screenNames(watchlist, [['cpName', payment.counterpartyName]]),
+    userCredential: env.credentials.read(request.userToken, ['user'], caller.now),
+    identity: identityOf(env, request, caller),
+    ...counterpartyScreenings(watchlist, payment),
+    ...(wantsExtended ? await askProviders(env, payment) : NOT_ASKED),
     watchlist,
+    erc8004: env.identityRegistry.statusOf(subjectOf(credential, parseAgentId)),
     chargeable: !demo,
   }
   let quota: QuotaState | undefined
   const outcomeOf = (ledger: Ledger): ScreenOutcome => {
     const decision = decide(screenCase, ledger, env.settings)
     quota = quotaState(env, ledger, decision.charge, caller.now)
-    return seal(env, { request, caller, ledger, decision, watchlist, notes, demo })
+    const log = [...notes, ...notesOn(env, screenCase, wantsExtended)]
+    return seal(env, { request, caller, ledger, decision, screenCase, notes: log, demo })
   }
   const answer = await answerOnce(
     env.vault,
@@ -82,7 +98,7 @@ export async function screen(
       now: caller.now,
     },
     ({ audit }: ScreenOutcome) => screenAnswer(audit.record, credential, quota),
-    (once) => env.store.commitScreen(ledgerKey(env, caller, credential), outcomeOf, once),
+    (once) => env.store.commitScreen(ledgerKey(env, caller, screenCase), outcomeOf, once),
   )
   env.latencies.record(env.clock.monotonicMs() - caller.arrivedAt)
   return answer
@@ -94,17 +110,22 @@ function checkoutNeeded({ settings }: Env): ServiceError {
   })
 }
 
-const ledgerKey = (env: Env, { operator, now }: Caller, credential: CredentialReading) => ({
+const ledgerKey = (env: Env, { operator, now }: Caller, screenCase: ScreenCase): LedgerKey => ({
   operatorId: operator.operatorId,
-  agentId: agentIdOf(credential),
+  agentId: subjectOf(screenCase.credential, parseAgentId),
+  userId: subjectOf(screenCase.userCredential, parseUserId),
   date: utcDate(now),
   month: utcMonth(now),
+  screensPerMinute: (policies) =>
+    screensPerMinute(effectivePolicy(policies).maxScreensPerMinute, env.settings),
   newTxnId: () => env.ids.txn(),
 })
 
-/** Only a token that we signed may name an agent. */
-const agentIdOf = (credential: CredentialReading): AgentId | undefined =>
-  'claims' in credential ? parseAgentId(credential.claims.sub) : undefined
+/** Only a token that we signed may name anybody. */
+const subjectOf = <Id>(
+  credential: CredentialReading,
+  parse: (text: unknown) => Id | undefined,
+): Id | undefined => ('claims' in credential ? parse(credential.claims.sub) : undefined)
 
 function quotaState(env: Env, ledger: Ledger, charge: number, now: number): QuotaState {
   const limit = env.settings.quotas[ledger.operator.plan]
@@ -130,7 +151,7 @@ interface Sealing {
   readonly caller: Caller
   readonly ledger: Ledger
   readonly decision: Decision
-  readonly watchlist: Watchlist
+  readonly screenCase: ScreenCase
   readonly notes: readonly LogEntry[]
   readonly demo: boolean
 }
@@ -152,6 +173,7 @@ function seal(env: Env, sealing: Sealing): ScreenOutcome {
     },
     spend: decision.spend,
     charge: decision.charge,
+    history: decision.history,
     effects: [],
   }
 }
@@ -159,7 +181,7 @@ function seal(env: Env, sealing: Sealing): ScreenOutcome {
 function auditRecord(env: Env, sealing: Sealing, hash: string): AuditRecord {
   const { caller, ledger, decision, notes, request } = sealing
   const { evaluation, facts, agent } = decision
-  const lists = listVersions(sealing.watchlist)
+  const lists = listVersions(sealing.screenCase.watchlist)
   const elapsed = env.clock.monotonicMs() - caller.arrivedAt
   return {
     verdict: evaluation.verdict,
@@ -176,14 +198,10 @@ function auditRecord(env: Env, sealing: Sealing, hash: string): AuditRecord {
     responseTimeMs: Math.round(elapsed * 1_000) / 1_000,
     receipt: env.keyring.sign(RECEIPT_TYP, receiptClaims(env, sealing, lists, hash)),
     log: [...notes, ...evaluation.log],
-    matches: [
-      facts.counterpartyWallet,
-      facts.counterpartyName,
-      facts.operatorWallet,
-      facts.operatorName,
-    ].flatMap(({ listed, near }) => [...listed, ...near]),
+    matches: evidenceOf(facts),
     lists,
-    authorizedBy: null,
+    authorizedBy: decision.authorizedBy,
+    ...identityAssertions(sealing.screenCase),
     operatorId: ledger.operator.operatorId,
     requestHash: hash,
     _request: {
@@ -200,7 +218,7 @@ function auditRecord(env: Env, sealing: Sealing, hash: string): AuditRecord {
 
 function receiptClaims(
   { settings }: Env,
-  { caller, ledger, decision, demo }: Sealing,
+  { caller, ledger, decision, screenCase, demo }: Sealing,
   lists: ListVersion[],
   hash: string,
 ): ReceiptClaims {
@@ -211,13 +229,14 @@ function receiptClaims(
     riskScore: decision.evaluation.riskScore,
     ruleTriggered: decision.evaluation.ruleTriggered,
     signals: decision.signals,
-    authorizedBy: null,
+    authorizedBy: decision.authorizedBy,
     agentId: decision.agent?.agentId ?? null,
     screenedAt: isoTime(caller.now),
     validUntil: isoTime(caller.now + settings.receiptValidMs),
     requestHash: hash,
     lists,
     oldestList: lists.map(({ date }) => date).toSorted()[0] ?? null,
+    ...identityClaims(screenCase),
     ...(demo ? { demo: true } : {}),
   }
 }

@@ -1,13 +1,26 @@
 /** Looks names and wallets up on the lists, and turns matches into facts for the rules. */
 import { MAX_EVIDENCE, type Screening } from '@portcullis/engine'
 import type { MatchEvidence } from '@portcullis/protocol'
-import { NAME_BLOCK_SCORE, type Watchlist } from '@portcullis/watchlist'
+import { type ListId, NAME_BLOCK_SCORE, type Watchlist } from '@portcullis/watchlist'
 
 /** Something to look up: the field it stands in, and its text. Empty texts are left out. */
 export type Subject = readonly [field: string, text: string | null | undefined]
 
-export function screenNames(watchlist: Watchlist, subjects: readonly Subject[]): Screening {
-  return gather(subjects, (field, name) =>
+/** The layers of the specification, each with its own verdict (spec: Screening list layers). */
+export const LAYERS = {
+  ofac: ['OFAC_SDN', 'OFAC_CONS'],
+  global: ['UN_SC', 'EU_FSF', 'UK_FCDO'],
+  officials: ['US_LEGISLATORS'],
+} as const satisfies Record<string, readonly ListId[]>
+
+export type Layer = keyof typeof LAYERS
+
+export function screenNames(
+  watchlist: Watchlist,
+  subjects: readonly Subject[],
+  layer: Layer = 'ofac',
+): Screening {
+  return gather(watchlist, layer, subjects, (field, name) =>
     watchlist.screenName(name).map((match) => ({
       field,
       list: match.list,
@@ -21,8 +34,12 @@ export function screenNames(watchlist: Watchlist, subjects: readonly Subject[]):
 }
 
 /** An address is listed or it is not; there is no near miss. */
-export function screenWallets(watchlist: Watchlist, subjects: readonly Subject[]): Screening {
-  return gather(subjects, (field, wallet) =>
+export function screenWallets(
+  watchlist: Watchlist,
+  subjects: readonly Subject[],
+  layer: Layer = 'ofac',
+): Screening {
+  return gather(watchlist, layer, subjects, (field, wallet) =>
     watchlist.screenWallet(wallet).map((match) => ({
       field,
       list: match.list,
@@ -36,14 +53,27 @@ export function screenWallets(watchlist: Watchlist, subjects: readonly Subject[]
   )
 }
 
+/** One screening of two kinds of look-up; screened when either was. */
+export const together = (...screenings: readonly Screening[]): Screening => ({
+  screened: screenings.some(({ screened }) => screened),
+  listed: screenings.flatMap(({ listed }) => listed),
+  near: screenings.flatMap(({ near }) => near),
+})
+
 function gather(
+  { lists }: Watchlist,
+  layer: Layer,
   subjects: readonly Subject[],
   look: (field: string, text: string) => MatchEvidence[],
 ): Screening {
+  const wanted: readonly string[] = LAYERS[layer]
+  const loaded = lists.some(({ id }) => wanted.includes(id))
   const given = subjects.flatMap(([field, text]) => (isBlank(text) ? [] : [[field, text] as const]))
-  const matches = given.flatMap(([field, text]) => look(field, text))
+  const matches = given
+    .flatMap(([field, text]) => look(field, text))
+    .filter(({ list }) => wanted.includes(list))
   return {
-    screened: given.length > 0,
+    screened: loaded && given.length > 0,
     listed: enough(matches.filter(({ score }) => score >= NAME_BLOCK_SCORE)),
     near: enough(matches.filter(({ score }) => score < NAME_BLOCK_SCORE)),
   }

@@ -1,16 +1,22 @@
 /** `portcullis screen`: a verdict with its evidence on the terminal, without a server. */
 import { styleText } from 'node:util'
-import { evaluate, type Facts, NOT_SCREENED } from '@portcullis/engine'
-import { type LogEntry, type MatchEvidence, ServiceError, type Verdict } from '@portcullis/protocol'
+import { evaluate, type Facts, NO_HISTORY, NOT_SCREENED } from '@portcullis/engine'
+import {
+  effectivePolicy,
+  type LogEntry,
+  type MatchEvidence,
+  ServiceError,
+  type Verdict,
+} from '@portcullis/protocol'
 import type { Watchlist } from '@portcullis/watchlist'
 import { Command } from 'commander'
 import pino from 'pino'
 import { loadWatchlist } from '../adapters/list-files.ts'
 import { systemClock } from '../adapters/system.ts'
-import { isStale } from '../app/decide.ts'
+import { staleLists } from '../app/gather-facts.ts'
 import { ageText } from '../app/health.ts'
 import { readPayment } from '../app/payment.ts'
-import { screenNames, screenWallets } from '../app/screening.ts'
+import { counterpartyScreenings, evidenceOf, NOT_ASKED } from '../app/counterparty.ts'
 import { configOrExit } from './serve.ts'
 
 interface Options {
@@ -56,9 +62,7 @@ function run(options: Options): number {
   try {
     const facts = factsOf(options, watchlist, config.production)
     const { findings: _findings, ...evaluation } = evaluate(facts)
-    const matches = [facts.counterpartyWallet, facts.counterpartyName].flatMap(
-      ({ listed, near }) => [...listed, ...near],
-    )
+    const matches = evidenceOf(facts)
     const print = options.json === true ? printJson : printText
     print({ ...evaluation, log: evaluation.log.filter(notAboutCredential), matches }, watchlist)
     return EXIT_CODES[evaluation.verdict]
@@ -88,23 +92,32 @@ function factsOf(options: Options, watchlist: Watchlist, production: boolean): F
     ...(protocol !== undefined && { protocol }),
   })
   const now = systemClock.now()
-  const stale = watchlist.lists.filter((list) => isStale(list, now)).map(({ id }) => id)
   return {
     now,
     payment,
-    credential: { status: 'ACTIVE' },
+    credential: { status: 'ACTIVE', issuedAt: now, expiresAt: now },
     agent: {
       type: undefined,
+      hasOperatorEin: true,
       operatorWalletListedAtIssuance: undefined,
-      ownershipTransferred: false,
+      ownershipTransferred: undefined,
+      model: { atIssuance: null, now: null },
+      attestedAt: undefined,
     },
     operatorWallet: NOT_SCREENED,
     operatorName: NOT_SCREENED,
-    counterpartyWallet: screenWallets(watchlist, [['wallet', payment.counterpartyWallet]]),
-    counterpartyName: screenNames(watchlist, [['name', payment.counterpartyName]]),
-    spendPolicy: {},
-    spentToday: 0n as Facts['spentToday'],
-    lists: { stale, reviewWhenStale: production },
+    ...counterpartyScreenings(watchlist, payment),
+    ...NOT_ASKED,
+    spendPolicy: effectivePolicy([]),
+    dailyLimits: [],
+    fleetLimits: [],
+    counterpartyWhitelisted: undefined,
+    withinOperatingHours: undefined,
+    history: NO_HISTORY,
+    velocity: { perMinute: 1, markAt: undefined },
+    identity: undefined,
+    erc8004: 'PENDING',
+    lists: { stale: staleLists(watchlist, now), reviewWhenStale: production },
   }
 }
 

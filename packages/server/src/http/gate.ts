@@ -10,7 +10,7 @@ const BEARER = /^Bearer ([^\s]+)$/i
 export async function authenticate(env: Env, { headers }: FastifyRequest): Promise<Operator> {
   const token = BEARER.exec(headers.authorization ?? '')?.[1]
   if (token === undefined) throw new ServiceError('unauthorized')
-  const reading = env.credentials.read(token, 'operator', env.clock.now())
+  const reading = env.credentials.read(token, ['operator'], env.clock.now())
   if (reading.status !== 'VALID') throw new ServiceError('unauthorized')
   const operatorId = parseOperatorId(reading.claims.sub)
   const operator = operatorId && (await env.store.findOperator(operatorId))

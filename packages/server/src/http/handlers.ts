@@ -1,20 +1,31 @@
 /** One short function for each line of the endpoint table; the compiler checks that none is missing. */
 import type {
+  AgentChange,
+  AttestRequest,
+  CreateDelegateRequest,
+  CreateFleetRequest,
   EndpointName,
+  FleetChange,
+  Page,
   RegisterAgentRequest,
   RegisterOperatorRequest,
+  RegisterUserRequest,
   ScreenRequest,
   SpendPolicyChange,
 } from '@portcullis/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registerAgent, updateSpendPolicy } from '../app/agents.ts'
+import { attestAgent, reissueAgent, updateAgent } from '../app/agent-lifecycle.ts'
+import { listAgents, readOwnAgent, registerAgent, updateSpendPolicy } from '../app/agents.ts'
 import { readAuditRecord } from '../app/audit.ts'
+import { createDelegate } from '../app/delegates.ts'
 import { demoScreen, type DemoScenario } from '../app/demo.ts'
 import type { Answer, Caller, Env } from '../app/env.ts'
+import { createFleet, listFleets, readOwnFleet, updateFleet } from '../app/fleets.ts'
 import { health } from '../app/health.ts'
-import { registerOperator } from '../app/operators.ts'
+import { registerOperator, updateOperator, viewOperator } from '../app/operators.ts'
 import { verifyReceipt } from '../app/receipts.ts'
 import { type QuotaState, screen } from '../app/screen.ts'
+import { registerUser } from '../app/users.ts'
 import { ERRORS, numericDate } from '@portcullis/protocol'
 import { idempotencyKey } from './gate.ts'
 
@@ -23,7 +34,19 @@ const JWKS_CACHE = 'public, max-age=300'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
-export function handlers(env: Env): Record<EndpointName, Handler> {
+type Handlers<Name extends EndpointName> = Pick<Record<EndpointName, Handler>, Name>
+
+export const handlers = (env: Env): Record<EndpointName, Handler> => ({
+  ...operatorHandlers(env),
+  ...agentHandlers(env),
+  ...fleetHandlers(env),
+  ...screenHandlers(env),
+  ...publicHandlers(env),
+})
+
+type OperatorNames = 'registerOperator' | 'readOperator' | 'updateOperator'
+
+function operatorHandlers(env: Env): Handlers<OperatorNames> {
   return {
     async registerOperator(request, reply) {
       const caller = {
@@ -37,15 +60,75 @@ export function handlers(env: Env): Record<EndpointName, Handler> {
         await registerOperator(env, request.body as RegisterOperatorRequest, caller),
       )
     },
+    readOperator: (request) => viewOperator(callerOf(env, request).operator),
+    updateOperator: (request) =>
+      updateOperator(env, request.body as { wallet: string }, callerOf(env, request)),
+  }
+}
+
+type AgentNames =
+  | 'registerAgent'
+  | 'listAgents'
+  | 'readAgent'
+  | 'updateAgent'
+  | 'updateSpendPolicy'
+  | 'reissueAgent'
+  | 'attestAgent'
+  | 'createDelegate'
+  | 'registerUser'
+
+function agentHandlers(env: Env): Handlers<AgentNames> {
+  const agentId = (request: FastifyRequest) => (request.params as { agentId: string }).agentId
+  return {
     async registerAgent(request, reply) {
       const body = request.body as RegisterAgentRequest
       return send(reply, await registerAgent(env, body, callerOf(env, request)))
     },
-    updateSpendPolicy(request) {
-      const { agentId } = request.params as { agentId: string }
-      const change = request.body as SpendPolicyChange
-      return updateSpendPolicy(env, agentId, change, callerOf(env, request))
+    listAgents: (request) => listAgents(env, request.query as Page, callerOf(env, request)),
+    readAgent: (request) => readOwnAgent(env, agentId(request), callerOf(env, request)),
+    updateAgent(request) {
+      return updateAgent(env, agentId(request), request.body as AgentChange, callerOf(env, request))
     },
+    updateSpendPolicy(request) {
+      const change = request.body as SpendPolicyChange
+      return updateSpendPolicy(env, agentId(request), change, callerOf(env, request))
+    },
+    async reissueAgent(request, reply) {
+      return send(reply, await reissueAgent(env, agentId(request), callerOf(env, request)))
+    },
+    attestAgent(request) {
+      const body = request.body as AttestRequest
+      return attestAgent(env, agentId(request), body, callerOf(env, request))
+    },
+    async createDelegate(request, reply) {
+      const body = request.body as CreateDelegateRequest
+      return send(reply, await createDelegate(env, body, callerOf(env, request)))
+    },
+    async registerUser(request, reply) {
+      const body = request.body as RegisterUserRequest
+      return send(reply, await registerUser(env, body, callerOf(env, request)))
+    },
+  }
+}
+
+function fleetHandlers(
+  env: Env,
+): Handlers<'createFleet' | 'listFleets' | 'readFleet' | 'updateFleet'> {
+  const fleetId = (request: FastifyRequest) => (request.params as { fleetId: string }).fleetId
+  return {
+    async createFleet(request, reply) {
+      const body = request.body as CreateFleetRequest
+      return send(reply, await createFleet(env, body, callerOf(env, request)))
+    },
+    listFleets: (request) => listFleets(env, request.query as Page, callerOf(env, request)),
+    readFleet: (request) => readOwnFleet(env, fleetId(request), callerOf(env, request)),
+    updateFleet: (request) =>
+      updateFleet(env, fleetId(request), request.body as FleetChange, callerOf(env, request)),
+  }
+}
+
+function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditRecord'> {
+  return {
     async screen(request, reply) {
       const { status, body } = await screen(
         env,
@@ -69,6 +152,11 @@ export function handlers(env: Env): Record<EndpointName, Handler> {
       const { txnId } = request.params as { txnId: string }
       return readAuditRecord(env, txnId, callerOf(env, request))
     },
+  }
+}
+
+function publicHandlers(env: Env): Handlers<'verifyReceipt' | 'health' | 'jwks'> {
+  return {
     verifyReceipt: (request) => verifyReceipt(env, (request.body as { receipt: string }).receipt),
     health: () => health(env),
     jwks(_request, reply) {

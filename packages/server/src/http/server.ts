@@ -145,7 +145,7 @@ function routeOf(
   endpoint: Endpoint,
   handler: ReturnType<typeof handlers>[EndpointName],
 ): RouteOptions {
-  const { method, path, params, body, answers, summary, caller } = endpoint
+  const { method, path, params, query, body, answers, summary, caller } = endpoint
   const forOperators = caller === 'operator'
   return {
     method,
@@ -154,6 +154,7 @@ function routeOf(
       summary,
       operationId: name,
       ...(params && { params }),
+      ...(query && { querystring: query }),
       ...(body && { body }),
       ...(forOperators && { security: [{ operator: [] }] }),
       response: { ...answers, '4xx': ErrorBody, '5xx': ErrorBody },

@@ -1,10 +1,12 @@
 /** Brings a database to the newest schema, and refuses one that a newer version has written. */
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import * as firstScreen from './migrations/0001-first-screen.ts'
+import * as wholePolicy from './migrations/0002-whole-policy.ts'
 
 /** In order; a migration that was released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first-screen': firstScreen,
+  '0002-whole-policy': wholePolicy,
 }
 
 export async function migrateToLatest(db: Kysely<never>): Promise<void> {

@@ -1,15 +1,20 @@
 /** Rows to records and back; the one place that knows both. */
+import type { AgentHistory } from '@portcullis/engine'
 import {
   type AgentId,
   type AgentType,
   type CredentialStatus,
+  type FleetId,
+  type FleetStatus,
+  type MicroUsd,
   microUsd,
   type OperatorId,
   type Plan,
   type SpendPolicy,
+  type UserId,
 } from '@portcullis/protocol'
-import type { Agent, Operator } from '../app/records.ts'
-import type { AgentRow, OperatorRow } from './statements.ts'
+import type { Agent, Fleet, Operator, User } from '../app/records.ts'
+import type { AgentRow, FleetRow, HistoryRow, OperatorRow, UserRow } from './statements.ts'
 
 const flag = (value: boolean): bigint => (value ? 1n : 0n)
 
@@ -60,6 +65,13 @@ export const agentRow = (agent: Agent): AgentRow => ({
   credential_id: agent.credentialId,
   issued_at_ms: BigInt(agent.issuedAt),
   expires_at_ms: BigInt(agent.expiresAt),
+  model_at_issuance: agent.modelAtIssuance,
+  fleet_id: agent.fleetId,
+  parent_agent_id: agent.parentAgentId,
+  depth: BigInt(agent.depth),
+  attested_by: agent.attestation?.attestedBy ?? null,
+  attestation_note: agent.attestation?.note ?? null,
+  attested_at_ms: agent.attestation === null ? null : BigInt(agent.attestation.attestedAt),
 })
 
 export const agentOf = (row: AgentRow): Agent => ({
@@ -81,6 +93,83 @@ export const agentOf = (row: AgentRow): Agent => ({
   credentialId: row.credential_id,
   issuedAt: Number(row.issued_at_ms),
   expiresAt: Number(row.expires_at_ms),
+  modelAtIssuance: row.model_at_issuance,
+  fleetId: row.fleet_id as FleetId | null,
+  parentAgentId: row.parent_agent_id as AgentId | null,
+  depth: Number(row.depth),
+  attestation:
+    row.attested_at_ms === null
+      ? null
+      : {
+          attestedBy: row.attested_by ?? '',
+          note: row.attestation_note,
+          attestedAt: Number(row.attested_at_ms),
+        },
+})
+
+export const fleetRow = (fleet: Fleet): FleetRow => ({
+  fleet_id: fleet.fleetId,
+  operator_id: fleet.operatorId,
+  fleet_name: fleet.fleetName,
+  operator_legal_name: fleet.operatorLegalName,
+  daily_limit_micro_usd: fleet.dailyLimit,
+  status: fleet.status,
+  created_at_ms: BigInt(fleet.createdAt),
+})
+
+export const fleetOf = (row: FleetRow): Fleet => ({
+  fleetId: row.fleet_id as FleetId,
+  operatorId: row.operator_id as OperatorId,
+  fleetName: row.fleet_name,
+  operatorLegalName: row.operator_legal_name,
+  dailyLimit: row.daily_limit_micro_usd as MicroUsd,
+  status: row.status as FleetStatus,
+  createdAt: Number(row.created_at_ms),
+})
+
+export const userRow = (user: User): UserRow => ({
+  user_id: user.userId,
+  operator_id: user.operatorId,
+  agent_id: user.agentId,
+  legal_name: user.legalName,
+  role: user.role,
+  status: user.status,
+  credential_id: user.credentialId,
+  issued_at_ms: BigInt(user.issuedAt),
+  expires_at_ms: BigInt(user.expiresAt),
+})
+
+export const userOf = (row: UserRow): User => ({
+  userId: row.user_id as UserId,
+  operatorId: row.operator_id as OperatorId,
+  agentId: row.agent_id as AgentId,
+  legalName: row.legal_name,
+  role: row.role,
+  status: row.status as CredentialStatus,
+  credentialId: row.credential_id,
+  issuedAt: Number(row.issued_at_ms),
+  expiresAt: Number(row.expires_at_ms),
+})
+
+export const historyRow = (agentId: AgentId, history: AgentHistory): HistoryRow => ({
+  agent_id: agentId,
+  screens: BigInt(history.screens),
+  reviews: BigInt(history.reviews),
+  blocks: BigInt(history.blocks),
+  first_at_ms: BigInt(history.firstAt ?? 0),
+  day: history.day,
+  day_screens: BigInt(history.dayScreens),
+  hours: history.hours.join(),
+})
+
+export const historyOf = (row: HistoryRow): AgentHistory => ({
+  screens: Number(row.screens),
+  reviews: Number(row.reviews),
+  blocks: Number(row.blocks),
+  firstAt: Number(row.first_at_ms),
+  day: row.day,
+  dayScreens: Number(row.day_screens),
+  hours: row.hours.split(',').map(Number),
 })
 
 /** A policy that cannot be read must fail the screen, not read as "no limits". */

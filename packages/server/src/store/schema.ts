@@ -34,9 +34,47 @@ export interface Schema {
     credential_id: string
     issued_at_ms: bigint
     expires_at_ms: bigint
+    model_at_issuance: string | null
+    fleet_id: string | null
+    parent_agent_id: string | null
+    depth: bigint
+    attested_by: string | null
+    attestation_note: string | null
+    attested_at_ms: bigint | null
+  }
+  fleets: {
+    fleet_id: string
+    operator_id: string
+    fleet_name: string
+    operator_legal_name: string
+    daily_limit_micro_usd: bigint
+    status: string
+    created_at_ms: bigint
+  }
+  users: {
+    user_id: string
+    operator_id: string
+    agent_id: string
+    legal_name: string
+    role: string
+    status: string
+    credential_id: string
+    issued_at_ms: bigint
+    expires_at_ms: bigint
   }
   registrations: { email_digest: string; utc_date: string; count: bigint }
   agent_spend: { agent_id: string; utc_date: string; spent_micro_usd: bigint }
+  fleet_spend: { fleet_id: string; utc_date: string; spent_micro_usd: bigint }
+  agent_history: {
+    agent_id: string
+    screens: bigint
+    reviews: bigint
+    blocks: bigint
+    first_at_ms: bigint
+    day: string
+    day_screens: bigint
+    hours: string
+  }
   operator_usage: { operator_id: string; utc_month: string; screens: bigint }
   audit_entries: {
     seq: Generated<bigint>
@@ -47,6 +85,7 @@ export interface Schema {
     screened_at_ms: bigint
     spend_micro_usd: bigint
     charge: bigint
+    agent_ordinal: bigint | null
     record: string
     facts: string
   }

@@ -4,20 +4,31 @@ import type { ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
 import { transactions } from './transactions.ts'
 
-export function storeOver(runner: ScriptRunner, sql: Statements): Store {
+export function storeOver({ write, read, close }: ScriptRunner, sql: Statements): Store {
   const tx = transactions(sql)
   return {
-    registerOperator: (registration, once) =>
-      runner.write(() => tx.registerOperator(registration, once)),
-    registerAgent: (agent, once) => runner.write(() => tx.registerAgent(agent, once)),
-    ensureOperator: (operator, agent) => runner.write(() => tx.ensureOperator(operator, agent)),
-    findOperator: (operatorId) => runner.read(() => tx.findOperator(operatorId)),
-    changeSpendPolicy: (operatorId, agentId, change) =>
-      runner.write(() => tx.changeSpendPolicy(operatorId, agentId, change)),
-    commitScreen: (key, decide, once) => runner.write(() => tx.commitScreen(key, decide, once)),
+    registerOperator: (registration, once) => write(() => tx.registerOperator(registration, once)),
+    ensureOperator: (operator, agent) => write(() => tx.ensureOperator(operator, agent)),
+    findOperator: (operatorId) => read(() => tx.findOperator(operatorId)),
+    setOperatorWallet: (operatorId, wallet) =>
+      write(() => tx.setOperatorWallet(operatorId, wallet)),
+    registerAgent: (agent, once) => write(() => tx.registerAgent(agent, once)),
+    findAgent: (operatorId, agentId) => read(() => tx.findAgent(operatorId, agentId)),
+    listAgents: (operatorId, page) => read(() => tx.listAgents(operatorId, page)),
+    changeAgent: (operatorId, agentId, change, once) =>
+      write(() => tx.changeAgent(operatorId, agentId, change, once)),
+    mintDelegate: (operatorId, parentId, mint, once) =>
+      write(() => tx.mintDelegate(operatorId, parentId, mint, once)),
+    createFleet: (fleet, once) => write(() => tx.createFleet(fleet, once)),
+    findFleet: (operatorId, fleetId) => read(() => tx.findFleet(operatorId, fleetId)),
+    listFleets: (operatorId, page) => read(() => tx.listFleets(operatorId, page)),
+    changeFleet: (operatorId, fleetId, change) =>
+      write(() => tx.changeFleet(operatorId, fleetId, change)),
+    registerUser: (user, once) => write(() => tx.registerUser(user, once)),
+    commitScreen: (key, decide, once) => write(() => tx.commitScreen(key, decide, once)),
     findAuditRecord: (operatorId, txnId, since) =>
-      runner.read(() => tx.findAuditRecord(operatorId, txnId, since)),
-    ping: () => runner.read(() => tx.ping()),
-    close: () => runner.close(),
+      read(() => tx.findAuditRecord(operatorId, txnId, since)),
+    ping: () => read(() => tx.ping()),
+    close: () => close(),
   }
 }

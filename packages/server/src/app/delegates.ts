@@ -1,0 +1,129 @@
+/** Delegates: child credentials that can only narrow (spec: Delegate). */
+import {
+  type AgentId,
+  type CreateDelegateRequest,
+  type CreateDelegateResponse,
+  type EpochMs,
+  invalidField,
+  isoTime,
+  MAX_DELEGATION_DEPTH,
+  parseAgentId,
+  ServiceError,
+  type SpendPolicy,
+} from '@portcullis/protocol'
+import { freshAgent, issued } from './agents.ts'
+import type { Answer, Caller, Env } from './env.ts'
+import { answerOnce } from './idempotency.ts'
+import { refuseWidening } from './narrowing.ts'
+import type { Agent } from './records.ts'
+import { keptText, readSpendPolicy, requiredText } from './registration.ts'
+import { unknownFields } from './unknown-fields.ts'
+
+const FIELDS = ['parentToken', 'parentAgentId', 'agentName', 'purpose', 'spendPolicy', 'expiresAt']
+
+export async function createDelegate(
+  env: Env,
+  request: CreateDelegateRequest,
+  caller: Caller,
+): Promise<Answer<CreateDelegateResponse>> {
+  unknownFields(request, FIELDS)
+  const parentId = readParent(env, request, caller)
+  const draft = {
+    agentId: env.ids.agent(),
+    agentName: requiredText('agentName', request.agentName),
+    purpose: requiredText('purpose', request.purpose),
+    spendPolicy: readSpendPolicy(request.spendPolicy, 'spendPolicy.'),
+    ...freshAgent(env),
+  }
+  const expiresAt = readExpiry(request.expiresAt, caller.now)
+  return answerOnce(
+    env.vault,
+    {
+      scope: caller.operator.operatorId,
+      key: caller.idempotencyKey,
+      operation: 'createDelegate',
+      body: request,
+      now: caller.now,
+    },
+    (delegate: Agent) => ({ status: 201, body: minted(env, delegate) }),
+    async (once) => {
+      const mint = (chain: readonly Agent[]) => ({
+        ...draft,
+        ...inherited(chain, caller.now, expiresAt, draft.spendPolicy),
+      })
+      const done = await env.store.mintDelegate(caller.operator.operatorId, parentId, mint, once)
+      if (done !== undefined) return done
+      throw new ServiceError('not_found', { message: 'this operator has no such parent agent' })
+    },
+  )
+}
+
+/** By id, or by a credential that is ours, current and the agent's newest. */
+function readParent(env: Env, request: CreateDelegateRequest, { now }: Caller): AgentId {
+  const token = keptText(request.parentToken)
+  const id = keptText(request.parentAgentId)
+  if (token === null) {
+    if (id === null) throw invalidField('parentAgentId', 'or `parentToken` is required')
+    const parentId = parseAgentId(id)
+    if (parentId !== undefined) return parentId
+    throw new ServiceError('not_found', { message: 'this operator has no such parent agent' })
+  }
+  const reading = env.credentials.read(token, ['agent', 'delegate'], now)
+  const named = reading.status === 'VALID' ? parseAgentId(reading.claims.sub) : undefined
+  if (named === undefined) throw invalidField('parentToken', 'is no current agent credential')
+  if (id !== null && id !== named)
+    throw invalidField('parentAgentId', 'is not that of `parentToken`')
+  return named
+}
+
+function readExpiry(text: string | null | undefined, now: EpochMs): EpochMs | undefined {
+  const given = keptText(text)
+  if (given === null) return undefined
+  const time = /^\d{4}-\d\d-\d\dT/.test(given) ? Date.parse(given) : Number.NaN
+  if (Number.isNaN(time)) throw invalidField('expiresAt', 'is not an ISO 8601 time')
+  if (time <= now) throw invalidField('expiresAt', 'is in the past')
+  return time
+}
+
+/** What a delegate has from its parent; throws where the parent cannot or may not pass it on. */
+function inherited(
+  chain: readonly Agent[],
+  now: EpochMs,
+  wantedExpiry: EpochMs | undefined,
+  spendPolicy: SpendPolicy,
+) {
+  const [parent] = chain
+  if (parent === undefined) throw new RangeError('a delegation without a parent')
+  const fallen = chain.find(({ status, expiresAt }) => status !== 'ACTIVE' || expiresAt <= now)
+  if (fallen !== undefined) {
+    const message = `${fallen.agentId} is not ACTIVE and mints no delegates`
+    throw new ServiceError('invalid_transition', { message })
+  }
+  if (parent.depth >= MAX_DELEGATION_DEPTH) throw new ServiceError('delegation_depth_exceeded')
+  const latest = Math.min(...chain.map(({ expiresAt }) => expiresAt))
+  if (wantedExpiry !== undefined && wantedExpiry > latest) {
+    throw invalidField('expiresAt', `is after the parent expires at ${isoTime(latest)}`)
+  }
+  refuseWidening(chain, spendPolicy)
+  return {
+    operatorId: parent.operatorId,
+    agentFramework: parent.agentFramework,
+    underlyingModel: parent.underlyingModel,
+    modelAtIssuance: parent.underlyingModel,
+    agentType: parent.agentType,
+    operatorWallet: parent.operatorWallet,
+    operatorEIN: parent.operatorEIN,
+    operatorLegalName: parent.operatorLegalName,
+    fleetId: parent.fleetId,
+    parentAgentId: parent.agentId,
+    depth: parent.depth + 1,
+    issuedAt: now,
+    expiresAt: wantedExpiry ?? latest,
+  }
+}
+
+function minted(env: Env, delegate: Agent): CreateDelegateResponse {
+  const { agentId, token, credential } = issued(env, delegate)
+  const { parentAgentId, depth } = delegate
+  return { agentId, parentAgentId: parentAgentId ?? '', depth, token, credential }
+}

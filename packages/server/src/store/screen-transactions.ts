@@ -1,0 +1,167 @@
+/** One screen in the store: the ledger read, the decision asked for, the outcome written. */
+import { NO_HISTORY } from '@portcullis/engine'
+import {
+  type AgentId,
+  type EpochMs,
+  type MicroUsd,
+  NO_MONEY,
+  ServiceError,
+  type TxnId,
+} from '@portcullis/protocol'
+import type { ChainLink, FleetLedger, Idempotent, Ledger, LedgerKey, Once } from '../app/ports.ts'
+import type { ScreenOutcome } from '../app/records.ts'
+import { readChain } from './party-transactions.ts'
+import { fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
+import { all, first, type Script } from './script.ts'
+import type { Statements } from './statements.ts'
+import { takeOnce } from './take-once.ts'
+
+/** SQLite would turn a larger sum into a rounded float without a word. */
+const MAX_STORED_INTEGER = 2n ** 63n - 1n
+
+export function screenTransactions(sql: Statements) {
+  return {
+    *commitScreen(
+      key: LedgerKey,
+      decide: (ledger: Ledger) => ScreenOutcome,
+      once?: Idempotent<ScreenOutcome>,
+    ): Script<Once<ScreenOutcome>> {
+      return yield* takeOnce(sql, once, function* () {
+        const ledger = yield* readLedger(sql, key)
+        const outcome = decide(ledger)
+        yield* writeOutcome(sql, key, ledger, outcome)
+        return outcome
+      })
+    },
+  }
+}
+
+function* readLedger(sql: Statements, key: LedgerKey): Script<Ledger> {
+  const { operatorId, month, userId } = key
+  const operator = yield* first(sql.findOperator({ operatorId }))
+  if (operator === undefined) throw new ServiceError('unauthorized')
+  const usage = yield* first(sql.usageOf({ operatorId, month }))
+  const user = userId && (yield* first(sql.findUser({ userId })))
+  return {
+    txnId: yield* freeTxnId(sql, key.newTxnId),
+    operator: operatorOf(operator),
+    ...(yield* readAgentLedger(sql, key)),
+    user: user === undefined ? undefined : userOf(user),
+    screensThisMonth: Number(usage?.screens ?? 0n),
+  }
+}
+
+function* readAgentLedger(sql: Statements, { agentId, date, screensPerMinute }: LedgerKey) {
+  const none = { chain: [], fleets: [], history: NO_HISTORY, velocityMarkAt: undefined }
+  if (agentId === undefined) return none
+  const chain: ChainLink[] = []
+  for (const agent of yield* readChain(sql, agentId)) {
+    const spent = yield* first(sql.spentOn({ agentId: agent.agentId, date }))
+    chain.push({ agent, spentToday: (spent?.spent_micro_usd as MicroUsd | undefined) ?? NO_MONEY })
+  }
+  if (chain.length === 0) return none
+  const row = yield* first(sql.historyOf({ agentId }))
+  const history = row === undefined ? NO_HISTORY : historyOf(row)
+  const perMinute = screensPerMinute(chain.map(({ agent }) => agent.spendPolicy).toReversed())
+  return {
+    chain,
+    fleets: yield* readFleets(sql, chain, date),
+    history,
+    velocityMarkAt: yield* screenedAt(sql, agentId, history.screens - perMinute + 1),
+  }
+}
+
+function* readFleets(
+  sql: Statements,
+  chain: readonly ChainLink[],
+  date: string,
+): Script<readonly FleetLedger[]> {
+  const ids = new Set(chain.flatMap(({ agent: { fleetId } }) => fleetId ?? []))
+  const fleets: FleetLedger[] = []
+  for (const fleetId of ids) {
+    const row = yield* first(sql.findFleet({ fleetId }))
+    if (row === undefined) throw new RangeError(`the fleet ${fleetId} is missing`)
+    const spent = yield* first(sql.fleetSpentOn({ fleetId, date }))
+    const spentToday = (spent?.spent_micro_usd as MicroUsd | undefined) ?? NO_MONEY
+    fleets.push({ fleet: fleetOf(row), spentToday })
+  }
+  return fleets
+}
+
+/** When the agent's screen with this ordinal was made: one look-up, however many there are. */
+function* screenedAt(
+  sql: Statements,
+  agentId: AgentId,
+  ordinal: number,
+): Script<EpochMs | undefined> {
+  if (ordinal < 1) return undefined
+  const row = yield* first(sql.screenedAt({ agentId, ordinal: BigInt(ordinal) }))
+  return row === undefined ? undefined : Number(row.screened_at_ms)
+}
+
+/** Eight characters collide sooner or later; the store asks until one is free. */
+function* freeTxnId(sql: Statements, newTxnId: () => TxnId): Script<TxnId> {
+  for (;;) {
+    const txnId = newTxnId()
+    if ((yield* first(sql.txnIdTaken({ txnId }))) === undefined) return txnId
+  }
+}
+
+function* writeOutcome(
+  sql: Statements,
+  { operatorId, month, date }: LedgerKey,
+  ledger: Ledger,
+  outcome: ScreenOutcome,
+): Script<void> {
+  const { audit, spend, charge, history, effects } = outcome
+  if (spend > 0n) yield* addSpend(sql, ledger, date, spend)
+  if (charge > 0) yield* all(sql.addUsage({ operatorId, month, screens: BigInt(charge) }))
+  if (audit.agentId !== null && history !== undefined) {
+    yield* all(sql.putHistory(historyRow(audit.agentId, history)))
+  }
+  yield* all(
+    sql.insertAuditEntry({
+      txn_id: audit.txnId,
+      operator_id: audit.operatorId,
+      agent_id: audit.agentId,
+      verdict: audit.verdict,
+      screened_at_ms: BigInt(audit.screenedAt),
+      spend_micro_usd: spend,
+      charge: BigInt(charge),
+      agent_ordinal: history === undefined ? null : BigInt(history.screens),
+      record: JSON.stringify(audit.record),
+      facts: audit.facts,
+    }),
+  )
+  for (const { kind, payload } of effects) {
+    yield* all(
+      sql.insertEffect({
+        txn_id: audit.txnId,
+        kind,
+        payload: JSON.stringify(payload),
+        queued_at_ms: BigInt(audit.screenedAt),
+      }),
+    )
+  }
+}
+
+/** A delegate's spend counts for every ancestor and fleet; otherwise minting would lift limits. */
+function* addSpend(
+  sql: Statements,
+  { chain, fleets }: Ledger,
+  date: string,
+  amount: MicroUsd,
+): Script<void> {
+  for (const { agent, spentToday } of chain) {
+    refuseOverflow(spentToday, amount)
+    yield* all(sql.addSpend({ agentId: agent.agentId, date, amount }))
+  }
+  for (const { fleet, spentToday } of fleets) {
+    refuseOverflow(spentToday, amount)
+    yield* all(sql.addFleetSpend({ fleetId: fleet.fleetId, date, amount }))
+  }
+}
+
+function refuseOverflow(spent: MicroUsd, amount: MicroUsd): void {
+  if (spent + amount > MAX_STORED_INTEGER) throw new RangeError('a day of spend overflows')
+}
