@@ -5,6 +5,7 @@
 import type { TSchema } from 'typebox'
 import {
   AuditRecord,
+  ReviewBody,
   TxnParams,
   VerifyReceiptBody,
   VerifyReceiptResponse,
@@ -321,6 +322,24 @@ export const ENDPOINTS = {
     params: TxnParams,
     answers: { 200: AuditRecord },
     errors: ['unauthorized', 'not_found', 'store_unavailable'],
+  },
+  review: {
+    method: 'POST',
+    path: '/v1/reviews/:txnId',
+    caller: 'operator',
+    summary: 'Record the disposition of a compliance officer on a REVIEW, once',
+    params: TxnParams,
+    body: ReviewBody,
+    answers: { 200: AuditRecord },
+    errors: [
+      ...BODY_ERRORS,
+      'unauthorized',
+      'not_found',
+      'already_dispositioned',
+      'invalid_disposition',
+      'missing_reviewer',
+      'store_unavailable',
+    ],
   },
   verifyReceipt: {
     method: 'POST',

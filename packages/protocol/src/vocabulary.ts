@@ -98,6 +98,10 @@ export const FLAG_CATEGORIES = [
   'violent_crime',
 ] as const
 
+/** What a compliance officer records on a REVIEW. Only APPROVED counts as spend. */
+export const DISPOSITIONS = ['APPROVED', 'REJECTED', 'ESCALATE_SAR'] as const
+export type Disposition = (typeof DISPOSITIONS)[number]
+
 export const PLANS = ['free', 'starter', 'pro'] as const
 export type Plan = (typeof PLANS)[number]
 

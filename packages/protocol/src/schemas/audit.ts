@@ -1,12 +1,30 @@
 /** The audit record (spec: Audit record) and receipt verification. */
 import { type Static, Type } from 'typebox'
-import { nullableText, requestBody } from './shared.ts'
+import { DISPOSITIONS } from '../vocabulary.ts'
+import {
+  freeText,
+  isoTimestamp,
+  nameText,
+  nullableText,
+  optionalText,
+  requestBody,
+} from './shared.ts'
 import { RESULT_FIELDS } from './screen.ts'
 
 export const TxnParams = Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 64 }) })
 
+/** What the record carries once a compliance officer has decided. */
+const DISPOSITION_FIELDS = {
+  disposition: Type.Optional(Type.Enum([...DISPOSITIONS])),
+  reviewedBy: Type.Optional(Type.String()),
+  reviewedAt: Type.Optional(isoTimestamp),
+  notes: Type.Optional(nullableText),
+  sarEscalated: Type.Optional(Type.Boolean()),
+}
+
 export const AuditRecord = Type.Object({
   ...RESULT_FIELDS,
+  ...DISPOSITION_FIELDS,
   operatorId: Type.String(),
   requestHash: Type.String({ description: 'As in the receipt' }),
   _request: Type.Object({
@@ -20,6 +38,18 @@ export const AuditRecord = Type.Object({
   }),
 })
 export type AuditRecord = Static<typeof AuditRecord>
+
+/** Values are judged by the use case: the specification wants 422 for them, and not 400. */
+export const ReviewBody = requestBody({
+  disposition: optionalText(Type.String({ maxLength: 32, description: DISPOSITIONS.join(', ') })),
+  reviewedBy: optionalText(nameText('Reviewer name or employee id')),
+  notes: optionalText(freeText('Why')),
+})
+export interface ReviewRequest {
+  readonly disposition?: string | null
+  readonly reviewedBy?: string | null
+  readonly notes?: string | null
+}
 
 export const VerifyReceiptBody = requestBody({
   receipt: Type.String({ minLength: 1, maxLength: 65_536 }),

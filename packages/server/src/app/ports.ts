@@ -16,7 +16,7 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
-import type { Agent, Fleet, Operator, ScreenOutcome, User } from './records.ts'
+import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
   /** Wall time; for everything that is written down. */
@@ -204,6 +204,20 @@ export interface Store {
     decide: (ledger: Ledger) => ScreenOutcome,
     once?: Idempotent<ScreenOutcome>,
   ): Promise<Once<ScreenOutcome>>
+  /**
+   * Answers the record with its disposition, or undefined as {@link findAuditRecord} does.
+   * MUST keep exactly one disposition under any concurrency (`already_dispositioned`, with the record).
+   * MUST refuse a record whose verdict is not REVIEW (`invalid_request`).
+   * MUST add an APPROVED amount to the day `date` of the agent, its ancestors and their fleets, in
+   * the same transaction.
+   */
+  recordDisposition(
+    operatorId: OperatorId,
+    txnId: TxnId,
+    entry: DispositionEntry,
+    date: string,
+    since: EpochMs,
+  ): Promise<AuditRecord | undefined>
   /** The operator's own record that is not older than `since`; undefined otherwise. */
   findAuditRecord(
     operatorId: OperatorId,

@@ -5,6 +5,7 @@ import type {
   AgentType,
   AuditRecord,
   CredentialStatus,
+  Disposition,
   EpochMs,
   FleetId,
   FleetStatus,
@@ -123,4 +124,12 @@ export interface ScreenOutcome {
   /** The agent's history with this screen; undefined when no agent is known. */
   readonly history: AgentHistory | undefined
   readonly effects: readonly QueuedEffect[]
+}
+
+/** An officer's answer to a REVIEW: a new entry of the log, never an edit of the record. */
+export interface DispositionEntry {
+  readonly disposition: Disposition
+  readonly reviewedBy: string
+  readonly notes: string | null
+  readonly reviewedAt: EpochMs
 }

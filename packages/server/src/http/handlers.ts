@@ -10,6 +10,7 @@ import type {
   RegisterAgentRequest,
   RegisterOperatorRequest,
   RegisterUserRequest,
+  ReviewRequest,
   ScreenRequest,
   SpendPolicyChange,
 } from '@portcullis/protocol'
@@ -24,6 +25,7 @@ import { createFleet, listFleets, readOwnFleet, updateFleet } from '../app/fleet
 import { health } from '../app/health.ts'
 import { registerOperator, updateOperator, viewOperator } from '../app/operators.ts'
 import { verifyReceipt } from '../app/receipts.ts'
+import { review } from '../app/reviews.ts'
 import { type QuotaState, screen } from '../app/screen.ts'
 import { registerUser } from '../app/users.ts'
 import { ERRORS, numericDate } from '@portcullis/protocol'
@@ -127,7 +129,7 @@ function fleetHandlers(
   }
 }
 
-function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditRecord'> {
+function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditRecord' | 'review'> {
   return {
     async screen(request, reply) {
       const { status, body } = await screen(
@@ -151,6 +153,10 @@ function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditReco
     auditRecord(request) {
       const { txnId } = request.params as { txnId: string }
       return readAuditRecord(env, txnId, callerOf(env, request))
+    },
+    review(request) {
+      const { txnId } = request.params as { txnId: string }
+      return review(env, txnId, request.body as ReviewRequest, callerOf(env, request))
     },
   }
 }

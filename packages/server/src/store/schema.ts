@@ -89,6 +89,16 @@ export interface Schema {
     record: string
     facts: string
   }
+  dispositions: {
+    seq: Generated<bigint>
+    txn_id: string
+    disposition: string
+    reviewed_by: string
+    notes: string | null
+    reviewed_at_ms: bigint
+    utc_date: string
+    spend_micro_usd: bigint
+  }
   queued_effects: {
     seq: Generated<bigint>
     txn_id: string

@@ -54,21 +54,27 @@ function* readLedger(sql: Statements, key: LedgerKey): Script<Ledger> {
 function* readAgentLedger(sql: Statements, { agentId, date, screensPerMinute }: LedgerKey) {
   const none = { chain: [], fleets: [], history: NO_HISTORY, velocityMarkAt: undefined }
   if (agentId === undefined) return none
+  const holders = yield* readHolders(sql, agentId, date)
+  const policies = holders.chain.map(({ agent }) => agent.spendPolicy).toReversed()
+  if (policies.length === 0) return none
+  const row = yield* first(sql.historyOf({ agentId }))
+  const history = row === undefined ? NO_HISTORY : historyOf(row)
+  const mark = history.screens - screensPerMinute(policies) + 1
+  return { ...holders, history, velocityMarkAt: yield* screenedAt(sql, agentId, mark) }
+}
+
+/** The agent with its ancestors and all their fleets, and what each of them spent on the date. */
+export function* readHolders(
+  sql: Statements,
+  agentId: AgentId,
+  date: string,
+): Script<SpendHolders> {
   const chain: ChainLink[] = []
   for (const agent of yield* readChain(sql, agentId)) {
     const spent = yield* first(sql.spentOn({ agentId: agent.agentId, date }))
     chain.push({ agent, spentToday: (spent?.spent_micro_usd as MicroUsd | undefined) ?? NO_MONEY })
   }
-  if (chain.length === 0) return none
-  const row = yield* first(sql.historyOf({ agentId }))
-  const history = row === undefined ? NO_HISTORY : historyOf(row)
-  const perMinute = screensPerMinute(chain.map(({ agent }) => agent.spendPolicy).toReversed())
-  return {
-    chain,
-    fleets: yield* readFleets(sql, chain, date),
-    history,
-    velocityMarkAt: yield* screenedAt(sql, agentId, history.screens - perMinute + 1),
-  }
+  return { chain, fleets: yield* readFleets(sql, chain, date) }
 }
 
 function* readFleets(
@@ -145,10 +151,13 @@ function* writeOutcome(
   }
 }
 
+/** Everybody whose day a payment counts for. */
+export type SpendHolders = Pick<Ledger, 'chain' | 'fleets'>
+
 /** A delegate's spend counts for every ancestor and fleet; otherwise minting would lift limits. */
-function* addSpend(
+export function* addSpend(
   sql: Statements,
-  { chain, fleets }: Ledger,
+  { chain, fleets }: SpendHolders,
   date: string,
   amount: MicroUsd,
 ): Script<void> {

@@ -7,6 +7,7 @@ export type OperatorRow = Selectable<Schema['operators']>
 export type AgentRow = Selectable<Schema['agents']>
 export type FleetRow = Selectable<Schema['fleets']>
 export type UserRow = Selectable<Schema['users']>
+export type DispositionRow = Selectable<Schema['dispositions']>
 export type HistoryRow = Selectable<Schema['agent_history']>
 
 type Columns<Table extends keyof Schema> = {
@@ -235,14 +236,20 @@ function auditStatements(db: Kysely<Schema>) {
     ),
     findAuditRecord: statement<
       { operatorId: string; txnId: string; since: bigint },
-      { record: string }
+      Pick<Selectable<Schema['audit_entries']>, 'record' | 'agent_id' | 'verdict'>
     >((args) =>
       db
         .selectFrom('audit_entries')
-        .select('record')
+        .select(['record', 'agent_id', 'verdict'])
         .where('txn_id', '=', args.txnId)
         .where('operator_id', '=', args.operatorId)
         .where('screened_at_ms', '>', args.since),
+    ),
+    findDisposition: statement<{ txnId: string }, DispositionRow>(({ txnId }) =>
+      db.selectFrom('dispositions').selectAll().where('txn_id', '=', txnId),
+    ),
+    insertDisposition: statement<Columns<'dispositions'>>((row) =>
+      db.insertInto('dispositions').values(columns<'dispositions'>(row, DISPOSITION_COLUMNS)),
     ),
     insertEffect: statement<Columns<'queued_effects'>>((row) =>
       db.insertInto('queued_effects').values(columns<'queued_effects'>(row, EFFECT_COLUMNS)),
@@ -265,6 +272,8 @@ const USER_COLUMNS = ['user_id', 'operator_id', 'agent_id', 'legal_name', 'role'
 const HISTORY_COLUMNS = ['agent_id', 'screens', 'reviews', 'blocks', 'first_at_ms', 'day', 'day_screens', 'hours']
 // prettier-ignore
 const AUDIT_COLUMNS = ['txn_id', 'operator_id', 'agent_id', 'verdict', 'screened_at_ms', 'spend_micro_usd', 'charge', 'agent_ordinal', 'record', 'facts']
+// prettier-ignore
+const DISPOSITION_COLUMNS = ['txn_id', 'disposition', 'reviewed_by', 'notes', 'reviewed_at_ms', 'utc_date', 'spend_micro_usd']
 const EFFECT_COLUMNS = ['txn_id', 'kind', 'payload', 'queued_at_ms']
 const IDEMPOTENCY_COLUMNS = ['id', 'request_digest', 'answer', 'expires_at_ms']
 

@@ -26,6 +26,8 @@ export function storeOver({ write, read, close }: ScriptRunner, sql: Statements)
       write(() => tx.changeFleet(operatorId, fleetId, change)),
     registerUser: (user, once) => write(() => tx.registerUser(user, once)),
     commitScreen: (key, decide, once) => write(() => tx.commitScreen(key, decide, once)),
+    recordDisposition: (operatorId, txnId, entry, date, since) =>
+      write(() => tx.recordDisposition(operatorId, txnId, entry, date, since)),
     findAuditRecord: (operatorId, txnId, since) =>
       read(() => tx.findAuditRecord(operatorId, txnId, since)),
     ping: () => read(() => tx.ping()),

@@ -1,10 +1,12 @@
-/** Fleets, delegates, users, attestations, and the history that baselines are read from. */
+/** Fleets, delegates, users, attestations, dispositions, and the history behind baselines. */
 import { type Kysely, sql } from 'kysely'
+import { rowNumber } from './dialect.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await agentColumns(db)
   await fleetsAndUsers(db)
   await history(db)
+  await dispositions(db)
 }
 
 async function agentColumns(db: Kysely<unknown>): Promise<void> {
@@ -86,5 +88,19 @@ async function history(db: Kysely<unknown>): Promise<void> {
     .unique()
     .on('audit_entries')
     .columns(['agent_id', 'agent_ordinal'])
+    .execute()
+}
+
+async function dispositions(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('dispositions')
+    .$call(rowNumber(db))
+    .addColumn('txn_id', 'text', (column) => column.notNull().unique())
+    .addColumn('disposition', 'text', (column) => column.notNull())
+    .addColumn('reviewed_by', 'text', (column) => column.notNull())
+    .addColumn('notes', 'text')
+    .addColumn('reviewed_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('utc_date', 'text', (column) => column.notNull())
+    .addColumn('spend_micro_usd', 'bigint', (column) => column.notNull())
     .execute()
 }
