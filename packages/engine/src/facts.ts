@@ -56,7 +56,7 @@ export interface Facts {
     readonly operatorWalletListedAtIssuance: boolean | undefined
     readonly ownershipTransferred: boolean
   }
-  /** Wallets and names of the operator, as the operator and as the agent's registration give them. */
+  /** Wallets and names of the operator, from its own registration and from the agent's. */
   readonly operatorWallet: Screening
   readonly operatorName: Screening
   readonly counterpartyWallet: Screening

@@ -80,7 +80,6 @@ export function mergeSpendPolicy(policy: SpendPolicy, change: SpendPolicyChange)
     allowedPaymentRails === undefined ? rest : { ...rest, allowedRails: allowedPaymentRails }
   const merged: Record<string, unknown> = { ...policy }
   for (const [name, value] of Object.entries(named)) {
-    if (value === undefined) continue
     if (value === null) delete merged[name]
     else merged[name] = Array.isArray(value) ? upperCased(value) : value
   }

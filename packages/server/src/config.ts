@@ -76,7 +76,7 @@ export const VARIABLES = {
   RECEIPT_VALID_SECONDS:  withDefault('300', 'how long an agent may rely on a receipt', whole(1, 86_400)),
   RETENTION_DAYS:         withDefault('90', 'how long audit records can be read', whole(1, 36_500)),
   TRUSTED_PROXIES:        withDefault('none', 'CIDRs whose `X-Forwarded-For` counts, separated by commas', cidrs),
-  LOG_LEVEL:              withDefault('info', 'trace, debug, info, warn, error or silent', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')),
+  LOG_LEVEL:              withDefault('info', 'least severe entries that are logged: trace, debug, info, warn, error or silent', oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent')),
 } as const satisfies Record<string, Variable<unknown>>
 
 type Parsed = {
@@ -84,7 +84,7 @@ type Parsed = {
 }
 
 /** Variables of the interface that this version cannot honour: starting would pretend it does. */
-const REFUSED: Record<string, string> = {
+export const REFUSED: Readonly<Record<string, string>> = {
   DATABASE_URL: 'PostgreSQL is not supported by this version; unset it to use the SQLite file',
 }
 

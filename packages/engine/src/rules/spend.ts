@@ -23,7 +23,7 @@ export const dailyLimitExceeded: Predicate = ({ payment, spendPolicy, spentToday
     : passes(`${usdText(total)} USD today is within ${text}`)
 }
 
-/** A stored limit was checked when it was set; one that cannot be read must not read as "no limit". */
+/** A stored limit was checked when it was set; an unreadable one must not read as "no limit". */
 function limitOf(usd: number | undefined): MicroUsd | undefined {
   if (usd === undefined) return undefined
   const limit = microUsd(usd)

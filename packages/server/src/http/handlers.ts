@@ -1,10 +1,12 @@
-/** One short function for each line of the endpoint table; the compiler checks that none is missing. */
-import type {
-  EndpointName,
-  RegisterAgentRequest,
-  RegisterOperatorRequest,
-  ScreenRequest,
-  SpendPolicyChange,
+/** A short function for each line of the endpoint table; the compiler sees that none is missing. */
+import {
+  type EndpointName,
+  ERRORS,
+  numericDate,
+  type RegisterAgentRequest,
+  type RegisterOperatorRequest,
+  type ScreenRequest,
+  type SpendPolicyChange,
 } from '@portcullis/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registerAgent, updateSpendPolicy } from '../app/agents.ts'
@@ -15,7 +17,6 @@ import { health } from '../app/health.ts'
 import { registerOperator } from '../app/operators.ts'
 import { verifyReceipt } from '../app/receipts.ts'
 import { type QuotaState, screen } from '../app/screen.ts'
-import { ERRORS, numericDate } from '@portcullis/protocol'
 import { idempotencyKey } from './gate.ts'
 
 /** Keys and health may be kept for a moment; nothing else may be kept at all. */

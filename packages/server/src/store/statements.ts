@@ -134,7 +134,7 @@ function auditStatements(db: Kysely<Schema>) {
         .select('record')
         .where('txn_id', '=', args.txnId)
         .where('operator_id', '=', args.operatorId)
-        .where('screened_at_ms', '>', args.since),
+        .where('screened_at_ms', '>=', args.since),
     ),
     insertEffect: statement<Columns<'queued_effects'>>((row) =>
       db.insertInto('queued_effects').values(columns<'queued_effects'>(row, EFFECT_COLUMNS)),
