@@ -1,7 +1,7 @@
 /**
  * Reads a compact JWS (RFC 7515 section 7.1) by its strictest reading. One signed statement has one
- * spelling: canonical base64url without padding or white space, no duplicate members, one algorithm,
- * and no key that the sender brought along. Signatures are checked by the caller, over
+ * spelling: canonical base64url without padding or white space, no duplicate members, one
+ * algorithm, and no key that the sender brought along. Signatures are checked by the caller, over
  * `signingInput`, with a key that it already holds.
  */
 import { base64urlnopad, utf8 } from '@scure/base'

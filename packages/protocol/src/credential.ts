@@ -90,7 +90,7 @@ export function credentialClaims(issue: CredentialToIssue): CredentialClaims {
 
 const SCHEME = /^(?:Bearer|VerifiableCredential|ProofPack|JWT)[ \t]+/i
 
-/** A token field may carry one scheme prefix (spec: POST /v1/screen). A second one stays, and fails. */
+/** A token field may carry one scheme prefix (spec: POST /v1/screen). A second one fails. */
 export const withoutScheme = (text: string): string => text.trim().replace(SCHEME, '')
 
 export interface UnverifiedCredential {

@@ -26,7 +26,7 @@ export interface ListVersion {
   readonly date: string
 }
 
-/** Claims of a receipt; the specification's, the list versions, and how long it may be relied on. */
+/** Claims of a receipt: the specification's, the list versions, and how long it may be used. */
 export interface ReceiptClaims {
   readonly iss: string
   readonly txnId: string

@@ -11,6 +11,9 @@ export const MAX_DEPTH = 32
 /** A double keeps every decimal of up to this many significant digits. */
 const EXACT_DIGITS = 15
 
+/** Below it a double keeps fewer digits: 1.23456789012345e-320 is read as 1.2347e-320. */
+const SMALLEST_NORMAL = 2 ** -1022
+
 /** Why a text was refused; `path` names the member when one is to blame. */
 export class JsonRefused extends Error {
   override readonly name = 'JsonRefused'
@@ -52,6 +55,9 @@ function refuseInexact(member: string, value: unknown, context?: { source?: stri
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw new JsonRefused('text', 'holds half of a surrogate pair', member)
   }
+  if (!member.isWellFormed()) {
+    throw new JsonRefused('text', 'a member name holds half of a surrogate pair')
+  }
   return value
 }
 
@@ -63,7 +69,7 @@ function isExact(source: string): boolean {
     .replace(/[eE].*$/, '')
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '')
-  return digits === '' || (value !== 0 && digits.length <= EXACT_DIGITS)
+  return digits === '' || (Math.abs(value) >= SMALLEST_NORMAL && digits.length <= EXACT_DIGITS)
 }
 
 /**
@@ -74,15 +80,30 @@ function scan(text: string): { members: number; depth: number } {
   let members = 0
   let depth = 0
   let deepest = 0
+  let lastString = ''
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i)
-    if (char === QUOTE) i = endOfString(text, i)
-    else if (char === COLON) members++
-    else if (char === OPEN_BRACE || char === OPEN_BRACKET) deepest = Math.max(deepest, ++depth)
+    if (char === QUOTE) {
+      const start = i
+      i = endOfString(text, start)
+      lastString = text.slice(start, i)
+    } else if (char === COLON) {
+      members++
+      if (ESCAPED_BACKSLASH.test(lastString)) {
+        throw new JsonRefused('text', 'a member name holds a backslash')
+      }
+      lastString = ''
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) deepest = Math.max(deepest, ++depth)
     else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) depth--
   }
   return { members, depth: deepest }
 }
+
+/**
+ * V8 takes an escaped member name for an earlier one that holds a backslash: once `cpWalle\\` was
+ * read, `cpWalle\u0074` is read as that (nodejs/node#63785). So no such name is ever read.
+ */
+const ESCAPED_BACKSLASH = /\\(?:\\|u005c)/i
 
 const QUOTE = 0x22
 const COLON = 0x3a

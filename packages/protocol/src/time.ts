@@ -1,4 +1,4 @@
-/** Milliseconds since 1970-01-01T00:00:00Z. Time is always an argument; nothing here reads a clock. */
+/** Milliseconds since 1970-01-01T00:00:00Z. Time is always an argument: no clock is read here. */
 export type EpochMs = number
 
 export const SECOND_MS = 1_000

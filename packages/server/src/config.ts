@@ -90,7 +90,7 @@ type Parsed = {
 }
 
 /** Variables of the interface that this version cannot honour: starting would pretend it does. */
-const REFUSED: Record<string, string> = {
+export const REFUSED: Readonly<Record<string, string>> = {
   DATABASE_URL: 'PostgreSQL is not supported by this version; unset it to use the SQLite file',
 }
 

@@ -1,4 +1,4 @@
-/** The composition root: configuration, adapters, use cases, HTTP. The only file that knows them all. */
+/** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'

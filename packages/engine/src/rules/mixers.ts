@@ -1,8 +1,8 @@
 /** Mixers and privacy protocols that R14 knows, by the names that people and APIs give them. */
 
-/** Display name, and the spellings that denote it once everything but letters and digits is gone. */
+/** Display name, and the spellings that denote it when only letters and digits are left. */
 const MIXERS: readonly (readonly [name: string, ...spellings: string[]])[] = [
-  ['Tornado Cash', 'tornadocash', 'torncash', 'tornadonova', 'tornado'],
+  ['Tornado Cash', 'tornadocash', 'torncash', 'tornadonova', 'tornadopool', 'tornado'],
   ['Blender.io', 'blenderio', 'blender'],
   ['Sinbad.io', 'sinbadio', 'sinbad'],
   ['ChipMixer', 'chipmixer'],
@@ -17,14 +17,14 @@ const MIXERS: readonly (readonly [name: string, ...spellings: string[]])[] = [
   ['MixTum', 'mixtum'],
   ['Wizard Mixer', 'wizardmixer', 'wzrd'],
   ['eXch', 'exch', 'exchcx'],
-  ['Railgun', 'railgun', 'railgunproject', 'railway'],
+  ['Railgun', 'railgun', 'railgunproject', 'railwaywallet', 'railwayxyz'],
   ['Aztec Connect', 'aztecconnect', 'zkmoney'],
   ['Cyclone Protocol', 'cycloneprotocol', 'cyclonexyz'],
   ['Typhoon Cash', 'typhooncash', 'typhoonnetwork'],
   ['Privacy Pools', 'privacypools', '0xbow'],
-  ['Umbra', 'umbracash', 'umbraprotocol'],
+  ['Umbra', 'umbracash', 'umbraprotocol', 'umbra'],
   ['Hinkal', 'hinkal', 'hinkalprotocol'],
-  ['Nocturne', 'nocturnelabs', 'nocturnexyz'],
+  ['Nocturne', 'nocturnelabs', 'nocturnexyz', 'nocturne'],
   ['Elusiv', 'elusiv'],
   ['Light Protocol', 'lightprotocolprivacy'],
   ['Secret Network', 'secretnetwork', 'scrt'],
@@ -32,35 +32,75 @@ const MIXERS: readonly (readonly [name: string, ...spellings: string[]])[] = [
   ['Monero', 'monero', 'xmr'],
 ]
 
-/** Words that people put around a name: `tornado.cash mixer v2`, `Railgun (privacy pool)`. */
-const DECORATION =
-  /(?:privacypool|privacyprotocol|protocol|mixer|mixing|tumbler|router|pool|contract|finance|labs|network|classic|nova|app|dao|eth|v\d+)$/
+/**
+ * Names that are honest words or firms too: Blender Market, Whirlpool Corporation, Wasabi Protocol.
+ * They denote the mixer only where they stand alone, or with what is said of mixers.
+ */
+const ORDINARY = new Set([
+  ...['tornado', 'blender', 'sinbad', 'samourai', 'whirlpool', 'wasabi', 'wabisabi'],
+  ...['umbra', 'nocturne', 'exch', 'scrt'],
+])
+
+/** Words that people put after a name: `tornado.cash mixer v2`, `Railgun (privacy pool)`. */
+const MIXING_WORDS =
+  /(?:privacypool|privacyprotocol|mixer|mixing|tumbler|router|contract|classic|nova|eth|v\d+)$/
+
+/** Words that any project puts after its name. */
+const PROJECT_WORDS = /(?:protocol|pool|finance|labs|network|app|dao)$/
 
 const SPELLINGS = new Map(
   MIXERS.flatMap(([name, ...spellings]) => spellings.map((spelling) => [spelling, name] as const)),
 )
 
-/** Spellings this long never hide inside an honest word, so they are found anywhere in a text. */
+/** Spellings this long that are no ordinary word are found anywhere in a text. */
 const DISTINCTIVE_LENGTH = 7
 
-const DISTINCTIVE = [...SPELLINGS].filter(([spelling]) => spelling.length >= DISTINCTIVE_LENGTH)
+const DISTINCTIVE = [...SPELLINGS].filter(
+  ([spelling]) => spelling.length >= DISTINCTIVE_LENGTH && !ORDINARY.has(spelling),
+)
+
+/** A service that calls itself one. A mixer alone may be a kitchen machine. */
+const SELF_DESCRIBED = [
+  /\bcoin\s?join\b/,
+  /\b(?:bit|bitcoin|btc|coin|crypto|eth|ethereum|token|privacy)[\s._-]*(?:mixer|mixing|tumbler)\b/,
+  /^\W*(?:mixer|tumbler)\W*$/,
+]
 
 /** The mixer that a protocol text denotes, whatever its case, punctuation and decoration. */
 export function knownMixer(protocol: string): string | undefined {
-  const letters = lettersAndDigits(protocol)
-  for (let rest = letters; rest !== '';) {
-    const name = SPELLINGS.get(rest)
-    if (name !== undefined) return name
-    const shorter = rest.replace(DECORATION, '')
-    if (shorter === rest) break
-    rest = shorter
-  }
-  if (/\b(?:mixer|tumbler|coinjoin)\b/i.test(protocol)) return `\`${protocol.trim()}\``
+  const text = folded(protocol)
+  const letters = text.replace(/[^a-z0-9]/g, '')
+  const name = nameOf(letters)
+  if (name !== undefined) return name
+  if (SELF_DESCRIBED.some((form) => form.test(text))) return `\`${protocol.trim()}\``
   return DISTINCTIVE.find(([spelling]) => letters.includes(spelling))?.[1]
 }
 
-const lettersAndDigits = (text: string): string =>
+function nameOf(letters: string): string | undefined {
+  let ordinaryWordsCount = true
+  for (let rest = letters; rest !== '';) {
+    const name = SPELLINGS.get(rest)
+    if (name !== undefined && (ordinaryWordsCount || !ORDINARY.has(rest))) return name
+    let shorter = rest.replace(MIXING_WORDS, '')
+    if (shorter === rest) {
+      shorter = rest.replace(PROJECT_WORDS, '')
+      ordinaryWordsCount = false
+    }
+    if (shorter === rest) return undefined
+    rest = shorter
+  }
+  return undefined
+}
+
+/** Cyrillic and Greek letters that are written like Latin ones, so that one of them hides no name. */
+const LOOKALIKE = 'аеорсухіјѕкмтнԁαορνικτυ'
+const LATIN_FORM = 'aeopcyxijskmthdaopvikty'
+const LATIN_OF = new Map([...LOOKALIKE].map((letter, at) => [letter, LATIN_FORM[at] ?? letter]))
+
+/** Lower case, without accents and compatibility forms. */
+const folded = (text: string): string =>
   text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, (letter) => LATIN_OF.get(letter) ?? letter)

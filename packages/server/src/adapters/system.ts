@@ -26,6 +26,6 @@ export const randomIds: Ids = {
 
 function draw(alphabet: string, characters: number): string {
   let text = ''
-  for (let i = 0; i < characters; i++) text += alphabet[randomInt(alphabet.length)]
+  for (let i = 0; i < characters; i++) text += alphabet.charAt(randomInt(alphabet.length))
   return text
 }

@@ -1,4 +1,4 @@
-/** AES-256-GCM under a key derived from the caller's own secret; the store never sees the secret. */
+/** AES-256-GCM under a key derived from the caller's secret, which the store never sees. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Vault } from '../app/ports.ts'
 

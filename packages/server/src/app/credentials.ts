@@ -15,7 +15,7 @@ import {
 import type { Keyring } from './ports.ts'
 import type { Agent, Operator, User } from './records.ts'
 
-/** What a token turned out to be. MALFORMED is structure; INVALID is a bad signature, issuer or type. */
+/** What a token proved to be. MALFORMED: its structure; INVALID: its signature, issuer or type. */
 export type CredentialReading =
   | { readonly status: 'MISSING' }
   | { readonly status: 'MALFORMED' | 'INVALID'; readonly reason: string }

@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: the first answer to a request, kept for 24 hours and given again word for word,
- * so that a retry neither spends nor charges twice (decisions page, section 8).
+ * `Idempotency-Key`: the first answer to a request, kept for 24 hours and given again word for
+ * word, so that a retry neither spends nor charges twice (decisions page, section 8).
  */
 import { DAY_MS, type EpochMs } from '@portcullis/protocol'
 import type { Answer } from './env.ts'
@@ -25,6 +25,8 @@ export async function answerOnce<Value, Body>(
   const { key, scope, operation, body, now } = request
   if (key === undefined) return valueOf(await work(undefined), answerOf)
   const secret = `${scope}\n${key}`
+  // Drawn up once: an answer with a token is signed anew each time, and must go out as it is kept.
+  let kept: Answer<Body> | undefined
   const done = await work({
     key: {
       id: vault.digest(secret),
@@ -33,10 +35,13 @@ export async function answerOnce<Value, Body>(
       expiresAt: now + DAY_MS,
     },
     // Sealed: an answer may hold credentials, and the store must not.
-    answerOf: (value) => vault.seal(JSON.stringify(answerOf(value)), secret),
+    answerOf(value) {
+      kept = answerOf(value)
+      return vault.seal(JSON.stringify(kept), secret)
+    },
   })
   if (done.replayed) return JSON.parse(vault.open(done.answer, secret)) as Answer<Body>
-  return answerOf(done.value)
+  return kept ?? answerOf(done.value)
 }
 
 function valueOf<Value, Body>(done: Once<Value>, answerOf: (value: Value) => Answer<Body>) {

@@ -1,4 +1,4 @@
-/** Operator registration: screened first, then two credentials (spec: POST /v1/operators/register). */
+/** Operator registration: screening, then two credentials (spec: POST /v1/operators/register). */
 import {
   CREDENTIAL_LIFETIME_MS,
   type EpochMs,

@@ -67,7 +67,7 @@ function choice(field: string, value: string | null | undefined, known: readonly
   return found
 }
 
-/** `|` parts the fields of the request hash: a wallet with one would make two requests hash alike. */
+/** `|` parts the fields of the request hash: with one in a wallet two requests could hash alike. */
 function withoutBar(field: string, value: string | undefined): string | undefined {
   if (value?.includes('|')) throw invalidField(field, 'must not hold `|`')
   return value

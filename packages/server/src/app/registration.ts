@@ -13,8 +13,9 @@ import { isTimeZone } from './local-time.ts'
 import { screenNames, screenWallets, type Subject } from './screening.ts'
 
 /**
- * Throws `sanctions_match` when a name or wallet is listed, and `lists_unavailable` when that cannot
- * be known. The answer never says which entry matched; the log does, for the operator of the service.
+ * Throws `sanctions_match` when a name or wallet is listed, and `lists_unavailable` when that
+ * cannot be known. The answer never says which entry matched; the log does, for those who run the
+ * service.
  */
 export function refuseListed(
   { watchlists, log }: Env,

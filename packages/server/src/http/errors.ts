@@ -12,7 +12,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_REOPENED_CLOSE_SERVER: 'shutting_down',
 }
 
-/** The body of every error: code, sentence, request id, the field to blame, and what the spec adds. */
+/** The body of every error: code, sentence, request id, field to blame, and what the spec adds. */
 export function errorBody(error: ServiceError, requestId: string) {
   const { code, message, field, extra } = error
   return { error: code, message, requestId, ...(field === undefined ? {} : { field }), ...extra }
@@ -49,7 +49,7 @@ function asServiceError(error: FastifyError): ServiceError {
 function validationError({ validation = [] }: FastifyError): ServiceError {
   const [problem] = validation
   const path = (problem?.instancePath ?? '').slice(1).replaceAll('/', '.')
-  const params = (problem?.params ?? {}) as Record<string, unknown>
+  const params = problem?.params ?? {}
   const member = params['missingProperty'] ?? params['additionalProperty']
   const field = [path, member].filter((part) => part !== undefined && part !== '').join('.')
   if (field === '') {

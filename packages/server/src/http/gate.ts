@@ -1,4 +1,4 @@
-/** Who is calling: the operator behind the Bearer credential, and the headers that steer a request. */
+/** Who is calling: the operator behind the Bearer credential; and the headers that matter. */
 import { parseOperatorId, ServiceError, invalidField } from '@portcullis/protocol'
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '../app/env.ts'

@@ -1,5 +1,6 @@
 /** The only file that knows the web framework: routes from the endpoint table, bodies, 404, 405. */
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import {
@@ -68,7 +69,11 @@ export async function buildServer(env: Env, options: ServerOptions): Promise<Fas
       },
     },
     clientErrorHandler: answerBrokenHttp,
-    frameworkErrors: (error, request, reply) => sendError(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => {
+      // A URL that cannot be read reaches no hook, so its answer is labelled here.
+      reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+      sendError(error, request, reply)
+    },
   })
   app.decorateRequest('arrivedAt', 0)
   app.decorateRequest('operator', undefined)
@@ -209,15 +214,16 @@ function refuseOtherMethods(app: FastifyInstance, table: [EndpointName, Endpoint
 function answerBrokenHttp(
   this: FastifyInstance,
   error: NodeJS.ErrnoException,
-  socket: import('node:net').Socket,
+  socket: Socket,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
   const message = tooLarge ? 'the headers are larger than 64 KiB' : 'the request is not HTTP/1.1'
   const refusal = new ServiceError('invalid_request', { message })
-  const body = JSON.stringify(errorBody(refusal, `req_${randomUUID()}`))
-  const head = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`
+  const requestId = `req_${randomUUID()}`
+  const body = JSON.stringify(errorBody(refusal, requestId))
+  const head = `Content-Type: application/json\r\nX-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}`
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\nConnection: close\r\n\r\n${body}`)
 }
 

@@ -3,7 +3,7 @@
  * savepoint of its own, so one that fails leaves no trace and costs the others nothing. None is
  * answered before the commit is durable.
  */
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ServiceError } from '@portcullis/protocol'
 import type { Row, Script, ScriptRunner } from './script.ts'
 import type { BoundStatement } from './statement.ts'

@@ -8,7 +8,7 @@ import type { BoundStatement } from './statement.ts'
 export type Row = Readonly<Record<string, unknown>>
 export type Script<T> = Generator<BoundStatement<unknown>, T, readonly Row[]>
 
-/** Runs scripts. `write` resolves when the transaction is durable, `read` sees committed data only. */
+/** Runs scripts. `write` resolves when the transaction is durable; `read` sees committed data. */
 export interface ScriptRunner {
   write<T>(script: () => Script<T>): Promise<T>
   read<T>(script: () => Script<T>): Promise<T>

@@ -25,7 +25,7 @@ class Placeholder {
 
 type Placeholders<Args> = { readonly [Name in keyof Args]: RawBuilder<Args[Name]> }
 
-/** Builds the statement with a placeholder for each argument, and answers the function that binds them. */
+/** Builds the statement with a placeholder for each argument; answers the function that binds. */
 export function statement<Args extends Record<string, SqlValue>, Row = never>(
   build: (args: Placeholders<Args>) => Compilable,
 ): (args: Args) => BoundStatement<Row> {

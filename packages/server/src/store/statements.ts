@@ -243,7 +243,7 @@ function auditStatements(db: Kysely<Schema>) {
         .select(['record', 'agent_id', 'verdict'])
         .where('txn_id', '=', args.txnId)
         .where('operator_id', '=', args.operatorId)
-        .where('screened_at_ms', '>', args.since),
+        .where('screened_at_ms', '>=', args.since),
     ),
     findDisposition: statement<{ txnId: string }, DispositionRow>(({ txnId }) =>
       db.selectFrom('dispositions').selectAll().where('txn_id', '=', txnId),

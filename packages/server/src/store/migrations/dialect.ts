@@ -2,7 +2,7 @@
 import type { CreateTableBuilder, Kysely } from 'kysely'
 import { SqliteAdapter } from 'kysely'
 
-type Table = CreateTableBuilder<string, never>
+type Table = CreateTableBuilder<string>
 
 /**
  * A row number `seq` that only grows and is never used twice: SQLite wants exactly
