@@ -78,11 +78,12 @@ export default {
     {
       name: 'rules-see-only-facts',
       comment:
-        'A rule is a function of the facts: it sees facts.ts, rule.ts, its neighbours and protocol. If it needs more, put it into Facts.',
+        'A rule is a function of the facts: it sees facts.ts, history.ts, thresholds.ts, rule.ts, its neighbours and protocol. If it needs more, put it into Facts.',
       severity: 'error',
       from: { path: '^packages/engine/src/rules/' },
       to: {
-        pathNot: '^packages/(engine/src/(rules/.+|facts|rule)\\.ts$|protocol/src/index\\.ts$)',
+        pathNot:
+          '^packages/(engine/src/(rules/.+|facts|history|thresholds|rule)\\.ts$|protocol/src/index\\.ts$)',
       },
     },
     {

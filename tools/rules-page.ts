@@ -1,21 +1,23 @@
 /** docs/rules.md, from the rule table and the escalations. */
 import { VERDICTS } from '@portcullis/protocol'
-import { ESCALATIONS, RULES, type Rule } from '@portcullis/engine'
+import {
+  AGENT_SCORE_PARTS,
+  BEHAVIOUR_WEIGHT,
+  ESCALATIONS,
+  RULES,
+  type Rule,
+} from '@portcullis/engine'
 import { code, generatedFrom, page, table } from './markdown.ts'
 
-const HEAD = ['Rule', 'Check code', 'Verdict', 'Weight', 'Fires when', 'Evaluated']
+const HEAD = ['Rule', 'Check code', 'Verdict', 'Weight', 'Fires when']
 
-const row = ({ id, code: check, verdict, weight, trigger, predicate }: Rule): string[] => [
+const row = ({ id, code: check, verdict, weight, trigger }: Rule): string[] => [
   code(id),
   code(check),
   verdict,
   String(weight),
   trigger,
-  predicate === undefined ? 'not yet' : 'yes',
 ]
-
-const evaluated = (rules: readonly Rule[]): string =>
-  `${rules.filter(({ predicate }) => predicate !== undefined).length} of ${rules.length}`
 
 const PRECEDENCE = `## Which rule decides
 
@@ -35,22 +37,29 @@ const LOG = `## What the log says
 \`log\` has one entry for each check that was made, in the order of the tables, under the check code:
 \`ok: true\` when it passed, \`ok: false\` when its rule fired or the reader should know what it saw. A
 check with nothing to look at (no wallet given, no limit set) leaves no entry, so the log never claims
-a check that was not made. \`ALL_CLEAR\` closes the log of a screen in which no rule fired.
+a check that was not made. \`ALL_CLEAR\` closes the log of a screen in which no rule fired.`
 
-A rule that is evaluated "not yet" is named here so that its id and place are settled; in this
-version it never fires and leaves no entry.`
+const PARTS = table(
+  ['Part', 'Points it can cost'],
+  Object.entries(AGENT_SCORE_PARTS).map(([part, points]) => [code(part), String(points)]),
+)
 
-const SCORE = `## Risk score
+const SCORE = `## Scores
 
-\`riskScore\` counts every rule that fired, not only the one that decides, as independent doubts:
+\`signals.agentScore\` is 100 less what the agent's behaviour costs (docs/decisions/0006):
+
+${PARTS}
+
+\`riskScore\` counts every rule that fired, not only the one that decides, and the behaviour, as
+independent doubts:
 
 \`\`\`text
-riskScore = round(100 x (1 - (1 - w1/100) x (1 - w2/100) x ...))
+riskScore = round(100 x (1 - (1 - b/100) x (1 - w1/100) x (1 - w2/100) x ...))
+b = ${BEHAVIOUR_WEIGHT} x (100 - agentScore) / 100
 \`\`\`
 
-with the weights of the tables. No finding is 0; one finding is its own weight; each further one can
-only raise the score, and only a weight of 100 reaches 100 by itself. The verdict does not depend on
-the score.`
+with the weights of the tables. A finding can only raise the score, and only a weight of 100 reaches
+100 by itself. The verdict does not depend on the score.`
 
 export const rulesPage = (): string =>
   page(
@@ -58,10 +67,10 @@ export const rulesPage = (): string =>
     generatedFrom('packages/engine/src/rules/'),
     PRECEDENCE,
     '## The rules',
-    `In the order of the specification. This version evaluates ${evaluated(RULES)}.`,
+    'In the order of the specification.',
     table(HEAD, RULES.map(row)),
     '## Escalations',
-    `Effects outside the specification's table. They stand after all rules, in this order. This version evaluates ${evaluated(ESCALATIONS)}.`,
+    "Effects outside the specification's table. They stand after all rules, in this order.",
     table(HEAD, ESCALATIONS.map(row)),
     LOG,
     SCORE,

@@ -178,11 +178,5 @@ function settings(parsed: Parsed, environment: Environment) {
   })
 }
 
-/** Where an outside service is and the key to it; undefined when it is not configured. */
-export interface OutsideService {
-  readonly url: string
-  readonly key: string | undefined
-}
-
-const endpoint = (url: string | undefined, key: string | undefined): OutsideService | undefined =>
+const endpoint = (url: string | undefined, key: string | undefined =>
   url === undefined ? undefined : { url, key }

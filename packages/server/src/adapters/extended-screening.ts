@@ -10,8 +10,7 @@ import {
   EXTENDED_REVIEW_FROM,
 } from '@portcullis/engine'
 import { isJsonObject, type MatchEvidence } from '@portcullis/protocol'
-import type { ExtendedQuery, ExtendedScreening, Log } from '../app/ports.ts'
-import type { OutsideService } from '../config.ts'
+import type { ExtendedQuery, ExtendedScreening, Log, OutsideService } from '../app/ports.ts'
 
 /** Spec: Limits, extended provider timeouts. */
 const TIMEOUT_MS = 5_000

@@ -248,3 +248,9 @@ export interface ExtendedScreening {
 export interface IdentityRegistry {
   statusOf(agentId: AgentId | undefined): 'PENDING'
 }
+
+/** Where an outside service is, and the key to it. */
+export interface OutsideService {
+  readonly url: string
+  readonly key: string | undefined
+}

@@ -1,11 +1,13 @@
 /** The store port over any engine that can run the scripts. */
 import type { Store } from '../app/ports.ts'
-import type { ScriptRunner } from './script.ts'
+import type { Script, ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
 import { transactions } from './transactions.ts'
 
-export function storeOver({ write, read, close }: ScriptRunner, sql: Statements): Store {
+export function storeOver(runner: ScriptRunner, sql: Statements): Store {
   const tx = transactions(sql)
+  const write = <T>(script: () => Script<T>): Promise<T> => runner.write(script)
+  const read = <T>(script: () => Script<T>): Promise<T> => runner.read(script)
   return {
     registerOperator: (registration, once) => write(() => tx.registerOperator(registration, once)),
     ensureOperator: (operator, agent) => write(() => tx.ensureOperator(operator, agent)),
@@ -31,6 +33,6 @@ export function storeOver({ write, read, close }: ScriptRunner, sql: Statements)
     findAuditRecord: (operatorId, txnId, since) =>
       read(() => tx.findAuditRecord(operatorId, txnId, since)),
     ping: () => read(() => tx.ping()),
-    close: () => close(),
+    close: () => runner.close(),
   }
 }

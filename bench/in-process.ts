@@ -1,0 +1,166 @@
+/**
+ * What needs no server: reading and indexing the lists, looking names up, evaluating the rules.
+ * Runs in a process of its own, so that it starts cold, and prints JSON.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { evaluate, type Facts } from '@portcullis/engine'
+import { microUsd, NO_MONEY } from '@portcullis/protocol'
+import { FALLBACK_ENTRIES, readOfacSdn, type Watchlist } from '@portcullis/watchlist'
+import { loadWatchlist } from '../packages/server/src/adapters/list-files.ts'
+import { screenNames, screenWallets } from '../packages/server/src/app/screening.ts'
+import { cleanNames, listsFolder } from './inputs.ts'
+import { payments } from './payments.ts'
+import { type Random, seededRandom } from './random.ts'
+import { type Latency, latencyOf } from './stats.ts'
+
+export interface InProcess {
+  readonly lists: { readonly source: string; readonly entries: number; readonly names: number }
+  /** Reading, hashing, parsing and indexing, cold, in milliseconds. */
+  readonly listsReadyMs: number
+  /** What the watchlist keeps in memory, in bytes. */
+  readonly listsBytes: number
+  /** Microseconds. */
+  readonly lookUps: Readonly<Record<'clean names' | 'listed, misspelt' | 'long texts', Latency>>
+  /** Microseconds of `evaluate` on gathered facts: the mean, as it is too short for a clock. */
+  readonly evaluateUs: number
+}
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } })
+const SAMPLES = values.short ? 500 : 2_000
+const LONG_TEXT_CHARACTERS = 500
+const LONG_SAMPLES_SHARE = 5
+const EVALUATIONS = values.short ? 100_000 : 500_000
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function main(): InProcess {
+  const random = seededRandom(7)
+  const { watchlist, listsReadyMs, listsBytes } = loadLists()
+  const [list] = watchlist.lists
+  return {
+    lists: { source: list?.source ?? '', entries: list?.entries ?? 0, names: list?.names ?? 0 },
+    listsReadyMs,
+    listsBytes,
+    lookUps: {
+      'clean names': lookUps(watchlist, SAMPLES, cleanTexts()),
+      'listed, misspelt': lookUps(watchlist, SAMPLES, misspeltTexts(random)),
+      'long texts': lookUps(watchlist, SAMPLES / LONG_SAMPLES_SHARE, longTexts(random)),
+    },
+    evaluateUs: timeEvaluate(watchlist),
+  }
+}
+
+function loadLists() {
+  collect()
+  const before = bytesInUse()
+  const begun = performance.now()
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const watchlist = loadWatchlist({ listsDir: listsFolder(), production: false }, silent)
+  const listsReadyMs = performance.now() - begun
+  if (watchlist === undefined) throw new Error('the lists were refused')
+  collect()
+  return { watchlist, listsReadyMs, listsBytes: bytesInUse() - before }
+}
+
+function bytesInUse(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+/** Half of the calls warm the code up; no text comes twice, so the memory of names does not help. */
+function lookUps(watchlist: Watchlist, samples: number, next: () => string): Latency {
+  const asked = new Set<string>()
+  const times: number[] = []
+  while (asked.size < samples * 2) {
+    const text = next()
+    if (asked.has(text)) continue
+    asked.add(text)
+    const begun = process.hrtime.bigint()
+    watchlist.screenName(text)
+    const nanoseconds = process.hrtime.bigint() - begun
+    if (asked.size > samples) times.push(Number(nanoseconds) / 1_000)
+  }
+  return latencyOf(times)
+}
+
+function cleanTexts(): () => string {
+  const next = payments(11)
+  return () => next().cpName
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** A listed name with one letter changed. */
+function misspeltTexts(random: Random): () => string {
+  const names = listedNames()
+  return () => {
+    const name = random.pick(names)
+    const at = random.below(name.length)
+    return name.slice(0, at) + random.characters(LETTERS, 1) + name.slice(at + 1)
+  }
+}
+
+function longTexts(random: Random): () => string {
+  const { people, companies } = cleanNames()
+  const names = [...people, ...companies, ...listedNames()]
+  return () => {
+    let text = ''
+    while (text.length < LONG_TEXT_CHARACTERS) text += `${random.pick(names)} `
+    return text.slice(0, LONG_TEXT_CHARACTERS)
+  }
+}
+
+function listedNames(): readonly string[] {
+  const folder = listsFolder()
+  const text = (file: string) => readFileSync(join(folder ?? '', file), 'latin1')
+  const entries =
+    folder === undefined
+      ? FALLBACK_ENTRIES
+      : readOfacSdn({ sdn: text('sdn.csv'), alt: text('alt.csv') })
+  return entries.map(({ primaryName }) => primaryName)
+}
+
+/** The facts of an ordinary payment, gathered from the lists as the service gathers them. */
+function ordinaryFacts(watchlist: Watchlist): Facts {
+  const { amount, chain, rail, cpWallet, cpName } = payments(13)()
+  return {
+    now: Date.now(),
+    payment: {
+      amount: microUsd(amount) ?? NO_MONEY,
+      chain,
+      rail,
+      counterpartyWallet: cpWallet,
+      counterpartyName: cpName,
+      counterpartyType: undefined,
+      protocol: 'Uniswap v4',
+    },
+    credential: { status: 'ACTIVE' },
+    agent: {
+      type: 'autonomous',
+      operatorWalletListedAtIssuance: undefined,
+      ownershipTransferred: false,
+    },
+    operatorWallet: screenWallets(watchlist, []),
+    operatorName: screenNames(watchlist, [['legalName', 'Bench Instruments Ltd']]),
+    counterpartyWallet: screenWallets(watchlist, [['cpWallet', cpWallet]]),
+    counterpartyName: screenNames(watchlist, [['cpName', cpName]]),
+    spendPolicy: { maxSingleTxUSDC: 1_000, dailyLimitUSDC: 100_000, allowedChains: [chain] },
+    spentToday: NO_MONEY,
+    lists: { stale: [], reviewWhenStale: false },
+  }
+}
+
+function timeEvaluate(watchlist: Watchlist): number {
+  const facts = ordinaryFacts(watchlist)
+  for (let done = 0; done < EVALUATIONS / 10; done++) evaluate(facts)
+  const begun = performance.now()
+  for (let done = 0; done < EVALUATIONS; done++) evaluate(facts)
+  return ((performance.now() - begun) * 1_000) / EVALUATIONS
+}
+
+process.stdout.write(JSON.stringify(main()))

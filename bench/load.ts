@@ -1,0 +1,93 @@
+/**
+ * Closed-loop load: each connection sends the next payment when the last one is answered. Autocannon
+ * sends; the latencies are taken from its events, because its own histogram counts in whole
+ * milliseconds.
+ */
+import autocannon from 'autocannon'
+import type { Server } from './child.ts'
+import type { Payment } from './payments.ts'
+import { type Latency, latencyOf } from './stats.ts'
+
+/** Where to send what, with the credentials that the server gave out. */
+export interface Target {
+  readonly server: Server
+  readonly operatorToken: string
+  readonly agentToken: string
+}
+
+export interface LoadResult extends Latency {
+  readonly perSecond: number
+  /** Processor time of the server for one request, in microseconds; null outside Linux. */
+  readonly processorUs: number | null
+  readonly failed: number
+}
+
+export async function load(
+  { server, operatorToken, agentToken }: Target,
+  connections: number,
+  seconds: number,
+  nextPayment: () => Payment,
+): Promise<LoadResult> {
+  const latencies: number[] = []
+  let failed = 0
+  const usedBefore = server.processorUs()
+  const begun = performance.now()
+  const run = autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/screen',
+        headers: headers(operatorToken),
+        setupRequest: (request) => ({
+          ...request,
+          body: JSON.stringify({ token: agentToken, ...nextPayment() }),
+        }),
+      },
+    ],
+  })
+  let last = begun
+  run.on('response', (_client, status, _bytes, ms) => {
+    last = performance.now()
+    if (status === 200) latencies.push(ms)
+    else failed++
+  })
+  const { errors } = await run
+  const used = server.processorUs()
+  return {
+    perSecond: (latencies.length / (last - begun)) * 1_000,
+    processorUs:
+      used === undefined || usedBefore === undefined
+        ? null
+        : (used - usedBefore) / latencies.length,
+    failed: failed + errors,
+    ...latencyOf(latencies),
+  }
+}
+
+const headers = (operatorToken: string) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${operatorToken}`,
+})
+
+/** Sends `count` payments one after the other and counts the verdicts. Throws for an error. */
+export async function verdictsOf(
+  { server, operatorToken, agentToken }: Target,
+  count: number,
+  nextPayment: () => Payment,
+): Promise<Record<string, number>> {
+  const verdicts: Record<string, number> = {}
+  for (let sent = 0; sent < count; sent++) {
+    const answer = await fetch(`${server.url}/v1/screen`, {
+      method: 'POST',
+      headers: headers(operatorToken),
+      body: JSON.stringify({ token: agentToken, ...nextPayment() }),
+    })
+    const body = (await answer.json()) as { verdict: string }
+    if (answer.status !== 200) throw new Error(`a screen failed: ${JSON.stringify(body)}`)
+    verdicts[body.verdict] = (verdicts[body.verdict] ?? 0) + 1
+  }
+  return verdicts
+}
