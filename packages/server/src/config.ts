@@ -178,5 +178,5 @@ function settings(parsed: Parsed, environment: Environment) {
   })
 }
 
-const endpoint = (url: string | undefined, key: string | undefined =>
+const endpoint = (url: string | undefined, key: string | undefined) =>
   url === undefined ? undefined : { url, key }
