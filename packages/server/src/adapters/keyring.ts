@@ -14,7 +14,7 @@ import {
 } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type JwksDocument, signingInputOf } from '@portcullis/protocol'
+import type { JwksDocument } from '@portcullis/protocol'
 import type { Keyring } from '../app/ports.ts'
 
 interface SigningKey {
@@ -71,13 +71,17 @@ function writePrivate(file: string, text: string): void {
   renameSync(draft, file)
 }
 
+/** Node's own base64url: on the way of every payment it is a third of the cost of a portable one. */
+const jsonPart = (value: object): string =>
+  Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
+
 function keyringOf(jwks: readonly PrivateJwk[]): Keyring {
   const keys = new Map(jwks.map(signingKey).map((key) => [key.kid, key]))
   const [current] = keys.values()
   if (current === undefined) throw new Error('there is no signing key')
   return {
     sign(typ, claims) {
-      const input = signingInputOf({ alg: 'ES256', typ, kid: current.kid }, claims)
+      const input = `${jsonPart({ alg: 'ES256', typ, kid: current.kid })}.${jsonPart(claims)}`
       const signature = sign('sha256', Buffer.from(input, 'ascii'), {
         key: current.privateKey,
         dsaEncoding: DSA_ENCODING,

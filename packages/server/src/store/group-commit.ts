@@ -18,23 +18,11 @@ interface Pending {
 }
 
 export function groupCommit(db: DatabaseSync): ScriptRunner {
-  const prepared = new Map<string, StatementSync>()
+  const connection = connect(db)
   const queue: Pending[] = []
   let scheduled = false
   let closed = false
   let onIdle: (() => void) | undefined
-
-  function prepare(text: string): StatementSync {
-    const known = prepared.get(text)
-    if (known !== undefined) return known
-    const fresh = db.prepare(text)
-    fresh.setReadBigInts(true)
-    prepared.set(text, fresh)
-    return fresh
-  }
-
-  const query = ({ sql, parameters }: BoundStatement<unknown>): readonly Row[] =>
-    prepare(sql).all(...parameters)
 
   function schedule(): void {
     if (scheduled) return
@@ -45,7 +33,7 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
 
   function flush(): void {
     scheduled = false
-    commitTogether(db, queue.splice(0, MAX_SCRIPTS_PER_COMMIT), query)
+    commitTogether(connection, queue.splice(0, MAX_SCRIPTS_PER_COMMIT))
     if (queue.length > 0) schedule()
     else onIdle?.()
   }
@@ -60,7 +48,7 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
     },
     async read<T>(script: () => Script<T>): Promise<T> {
       if (closed) throw new ServiceError('store_unavailable')
-      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), query)))
+      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection)))
     },
     async close(): Promise<void> {
       if (closed) return
@@ -71,17 +59,42 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
   }
 }
 
-type Settle = () => void
-type Query = (bound: BoundStatement<unknown>) => readonly Row[]
+/** One database with its statements prepared once, those that steer transactions included. */
+interface Connection {
+  readonly query: (bound: BoundStatement<unknown>) => readonly Row[]
+  readonly run: (text: string) => void
+  readonly inTransaction: () => boolean
+}
 
-function commitTogether(db: DatabaseSync, batch: readonly Pending[], query: Query): void {
+function connect(db: DatabaseSync): Connection {
+  const prepared = new Map<string, StatementSync>()
+  function prepare(text: string): StatementSync {
+    const known = prepared.get(text)
+    if (known !== undefined) return known
+    const fresh = db.prepare(text)
+    fresh.setReadBigInts(true)
+    prepared.set(text, fresh)
+    return fresh
+  }
+  return {
+    query: ({ sql, parameters }) => prepare(sql).all(...parameters),
+    run: (text) => {
+      prepare(text).run()
+    },
+    inTransaction: () => db.isTransaction,
+  }
+}
+
+type Settle = () => void
+
+function commitTogether(connection: Connection, batch: readonly Pending[]): void {
   let settled: Settle[]
   try {
-    db.exec('begin immediate')
-    settled = batch.map((pending) => runInSavepoint(db, pending, query))
-    db.exec('commit')
+    connection.run('begin immediate')
+    settled = batch.map((pending) => runInSavepoint(connection, pending))
+    connection.run('commit')
   } catch (error) {
-    if (db.isTransaction) db.exec('rollback')
+    if (connection.inTransaction()) connection.run('rollback')
     const failure = storeUnavailable(error)
     settled = batch.map(
       ({ reject }) =>
@@ -92,27 +105,23 @@ function commitTogether(db: DatabaseSync, batch: readonly Pending[], query: Quer
   for (const settle of settled) settle()
 }
 
-function runInSavepoint(
-  db: DatabaseSync,
-  { script, resolve, reject }: Pending,
-  query: Query,
-): Settle {
-  db.exec('savepoint script')
+function runInSavepoint(connection: Connection, { script, resolve, reject }: Pending): Settle {
+  connection.run('savepoint script')
   try {
-    const value = drive(script(), query)
-    db.exec('release script')
+    const value = drive(script(), connection)
+    connection.run('release script')
     return () => resolve(value)
   } catch (error) {
     // A full disk may have ended the whole transaction; then the batch fails as one.
-    if (!db.isTransaction) throw error
-    db.exec('rollback to script')
-    db.exec('release script')
+    if (!connection.inTransaction()) throw error
+    connection.run('rollback to script')
+    connection.run('release script')
     return () => reject(isSqliteError(error) ? storeUnavailable(error) : error)
   }
 }
 
 /** Runs a script to its end, each statement at once. */
-function drive<T>(script: Script<T>, query: Query): T {
+function drive<T>(script: Script<T>, { query }: Connection): T {
   let step = script.next()
   while (step.done !== true) step = script.next(query(step.value))
   return step.value

@@ -5,14 +5,15 @@ import { SqliteAdapter } from 'kysely'
 type Table = CreateTableBuilder<string>
 
 /**
- * A row number `seq` that only grows and is never used twice: SQLite wants exactly
- * `integer primary key autoincrement`, PostgreSQL a `bigserial`.
+ * A row number `seq` that grows: SQLite wants exactly `integer primary key`, PostgreSQL a
+ * `bigserial`. Without SQLite's `autoincrement`, which would write one more page for every row: the
+ * number of the newest row may be used again only when that row itself is deleted.
  */
 export const rowNumber =
   (db: Kysely<unknown>) =>
   <T extends Table>(table: T): T => {
     const sqlite = db.getExecutor().adapter instanceof SqliteAdapter
     return table.addColumn('seq' as never, sqlite ? 'integer' : 'bigserial', (column) =>
-      sqlite ? column.primaryKey().autoIncrement() : column.primaryKey(),
+      column.primaryKey(),
     ) as unknown as T
   }
