@@ -22,6 +22,7 @@ export function startService(dataDir: string, listsDir: string | undefined): Pro
     env: {
       DATA_DIR: dataDir,
       PLAN_FREE_SCREENS: 'unlimited',
+      VELOCITY_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
       ...(listsDir === undefined ? {} : { LISTS_DIR: listsDir }),
     },
