@@ -7,10 +7,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { evaluate, type Facts } from '@portcullis/engine'
-import { microUsd, NO_MONEY } from '@portcullis/protocol'
+import { addScreen, evaluate, type Facts, NO_HISTORY } from '@portcullis/engine'
+import { DAY_MS, effectivePolicy, microUsd, NO_MONEY, type SpendPolicy } from '@portcullis/protocol'
 import { FALLBACK_ENTRIES, readOfacSdn, type Watchlist } from '@portcullis/watchlist'
 import { loadWatchlist } from '../packages/server/src/adapters/list-files.ts'
+import { counterpartyScreenings, NOT_ASKED } from '../packages/server/src/app/counterparty.ts'
 import { screenNames, screenWallets } from '../packages/server/src/app/screening.ts'
 import { cleanNames, listsFolder } from './inputs.ts'
 import { payments } from './payments.ts'
@@ -72,7 +73,7 @@ function bytesInUse(): number {
   return heapUsed + arrayBuffers
 }
 
-/** Half of the calls warm the code up; no text comes twice, so the memory of names does not help. */
+/** Half of the calls warm the code up; no text comes twice, so memory does not help. */
 function lookUps(watchlist: Watchlist, samples: number, next: () => string): Latency {
   const asked = new Set<string>()
   const times: number[] = []
@@ -125,38 +126,84 @@ function listedNames(): readonly string[] {
   return entries.map(({ primaryName }) => primaryName)
 }
 
-/** The facts of an ordinary payment, gathered from the lists as the service gathers them. */
+const POLICY: SpendPolicy = {
+  maxSingleTxUSDC: 1_000,
+  dailyLimitUSDC: 100_000,
+  allowedChains: ['BASE', 'ETH', 'POLYGON', 'SOL', 'TRON'],
+  allowedRails: ['USDC', 'ACH'],
+  allowedProtocols: ['Uniswap v4', 'x402'],
+  maxScreensPerMinute: 6_000,
+  operatingHours: {
+    timeZone: 'UTC',
+    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    start: '00:00',
+    end: '23:59',
+  },
+}
+
+/**
+ * The facts of an ordinary payment, gathered as the service gathers them: of an agent with
+ * a history, and limits of its own, its parent's and its fleet's, so that every rule has its work.
+ */
 function ordinaryFacts(watchlist: Watchlist): Facts {
   const { amount, chain, rail, cpWallet, cpName } = payments(13)()
+  const now = Date.now()
+  const payment = {
+    amount: microUsd(amount) ?? NO_MONEY,
+    chain,
+    rail,
+    counterpartyWallet: cpWallet,
+    counterpartyName: cpName,
+    counterpartyType: undefined,
+    protocol: 'Uniswap v4',
+  }
+  const limit = microUsd(100_000) ?? NO_MONEY
   return {
-    now: Date.now(),
-    payment: {
-      amount: microUsd(amount) ?? NO_MONEY,
-      chain,
-      rail,
-      counterpartyWallet: cpWallet,
-      counterpartyName: cpName,
-      counterpartyType: undefined,
-      protocol: 'Uniswap v4',
-    },
-    credential: { status: 'ACTIVE' },
+    now,
+    payment,
+    credential: { status: 'ACTIVE', issuedAt: now - 30 * DAY_MS, expiresAt: now + 30 * DAY_MS },
     agent: {
       type: 'autonomous',
-      operatorWalletListedAtIssuance: undefined,
-      ownershipTransferred: false,
+      hasOperatorEin: true,
+      operatorWalletListedAtIssuance: false,
+      ownershipTransferred: undefined,
+      model: { atIssuance: 'model', now: 'model' },
+      attestedAt: now - DAY_MS / 2,
     },
     operatorWallet: screenWallets(watchlist, []),
     operatorName: screenNames(watchlist, [['legalName', 'Bench Instruments Ltd']]),
-    counterpartyWallet: screenWallets(watchlist, [['cpWallet', cpWallet]]),
-    counterpartyName: screenNames(watchlist, [['cpName', cpName]]),
-    spendPolicy: { maxSingleTxUSDC: 1_000, dailyLimitUSDC: 100_000, allowedChains: [chain] },
-    spentToday: NO_MONEY,
+    ...counterpartyScreenings(watchlist, payment),
+    ...NOT_ASKED,
+    spendPolicy: effectivePolicy([POLICY, POLICY]),
+    dailyLimits: ['agt_child', 'agt_root'].map((holder) => ({
+      holder,
+      limit,
+      spentToday: NO_MONEY,
+    })),
+    fleetLimits: [{ holder: 'flt_bench', limit, spentToday: NO_MONEY }],
+    counterpartyWhitelisted: undefined,
+    withinOperatingHours: true,
+    history: pastScreens(now),
+    velocity: { perMinute: 60, markAt: now - DAY_MS },
+    identity: undefined,
+    erc8004: 'PENDING',
     lists: { stale: [], reviewWhenStale: false },
   }
 }
 
+/** Twenty days with a screen an hour: enough for every baseline to have an opinion. */
+function pastScreens(now: number): Facts['history'] {
+  let history = NO_HISTORY
+  for (let hour = 20 * 24; hour > 0; hour--) {
+    history = addScreen(history, now - hour * (DAY_MS / 24), 'CLEAR')
+  }
+  return history
+}
+
 function timeEvaluate(watchlist: Watchlist): number {
   const facts = ordinaryFacts(watchlist)
+  const { ruleTriggered } = evaluate(facts)
+  if (ruleTriggered !== null) throw new Error(`an ordinary payment fires ${ruleTriggered}`)
   for (let done = 0; done < EVALUATIONS / 10; done++) evaluate(facts)
   const begun = performance.now()
   for (let done = 0; done < EVALUATIONS; done++) evaluate(facts)

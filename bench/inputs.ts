@@ -1,4 +1,4 @@
-/** What the benchmark feeds on: the shared lists and names when they are there, stand-ins if not. */
+/** What the benchmark feeds on: the shared lists and names when they are there, else stand-ins. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,5 +1,5 @@
 /**
- * Closed-loop load: each connection sends the next payment when the last one is answered. Autocannon
+ * Closed-loop load: each connection sends the next payment when the last is answered. Autocannon
  * sends; the latencies are taken from its events, because its own histogram counts in whole
  * milliseconds.
  */

@@ -8,6 +8,8 @@ import { type Random, seededRandom } from './random.ts'
 
 const HEX = '0123456789abcdef'
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+/** With one of these in front, 43 base58 letters are 32 bytes: a Solana account. */
+const BASE58_HIGH = BASE58.slice(5)
 const CHAINS = ['ETH', 'BASE', 'POLYGON', 'SOL', 'TRON', 'BASE'] as const
 const PROTOCOLS = [undefined, undefined, 'x402', 'Uniswap v4'] as const
 
@@ -38,9 +40,10 @@ export function payments(seed: number): () => Payment {
   }
 }
 
+/** Well-formed, so that no payment is REVIEW for its wallet (R24). */
 function wallet(random: Random, chain: string): string {
-  if (chain === 'SOL') return random.characters(BASE58, 44)
-  if (chain === 'TRON') return `T${random.characters(BASE58, 33)}`
+  if (chain === 'SOL') return random.characters(BASE58_HIGH, 1) + random.characters(BASE58, 42)
+  if (chain === 'TRON') return `41${random.characters(HEX, 40)}`
   return `0x${random.characters(HEX, 40)}`
 }
 

@@ -4,9 +4,16 @@ import { Agent } from 'node:http'
 import { after, test } from 'node:test'
 import { microUsd } from '@portcullis/protocol'
 import { inParallel, random, range } from './support/load.ts'
-import { bearer, type Party, startTestService, type ScreenReply } from './support/service.ts'
+import {
+  A_PAYMENT,
+  ANY_RATE,
+  bearer,
+  type Party,
+  startTestService,
+  type ScreenReply,
+} from './support/service.ts'
 
-const api = await startTestService({ PLAN_STARTER_SCREENS: '37' })
+const api = await startTestService(ANY_RATE)
 const agent = new Agent({ keepAlive: true, maxSockets: 500 })
 after(() => agent.destroy())
 
@@ -17,7 +24,7 @@ const together = (party: Party, amounts: readonly number[]): Promise<ScreenReply
         api.call('/v1/screen', {
           agent,
           headers: bearer(party.operatorToken),
-          body: { token: party.agentToken, amount },
+          body: { token: party.agentToken, ...A_PAYMENT, amount },
         }) as Promise<ScreenReply>,
     ),
   )

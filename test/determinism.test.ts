@@ -1,8 +1,9 @@
 /** The same request against the same state gives the same answer, byte for byte. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { after, test } from 'node:test'
 import { movedClock } from './support/clock.ts'
-import { inParallel, range } from './support/load.ts'
 import { LISTED, startTestService, UNLISTED_WALLET } from './support/service.ts'
 
 const RUNS = 1_000
@@ -20,8 +21,21 @@ const cases = {
   CLEAR: { cpName: 'Acme Corp', cpWallet: UNLISTED_WALLET, amount: 0, chain: 'BASE' },
 }
 
+/** A screen is part of its agent's history and day: this takes it out again. */
+const db = new DatabaseSync(join(api.dataDir, 'portcullis.sqlite'))
+db.exec('pragma busy_timeout = 2000')
+after(() => db.close())
+const forget = () =>
+  db.exec(`
+    begin immediate;
+    delete from agent_history;
+    delete from agent_spend;
+    update audit_entries set agent_ordinal = null where agent_ordinal is not null;
+    commit;
+  `)
+
 for (const [verdict, payment] of Object.entries(cases)) {
-  test(`${verdict}: the same request against the same state answers the same, ${RUNS} times`, async () => {
+  test(`${verdict}: same request, same state, same answer, ${RUNS} times`, async () => {
     const party = await api.party({
       maxSingleTxUSDC: 50,
       allowedChains: ['BASE'],
@@ -29,13 +43,24 @@ for (const [verdict, payment] of Object.entries(cases)) {
       dailyLimitUSDC: 40,
     })
     const seen = new Set<string>()
-    await inParallel(range(RUNS), 32, async () => {
+    for (let run = 0; run < RUNS; run++) {
       const { body } = await api.screen(party, payment)
-      // What differs by its nature: the id, how long it took, and the receipt, which holds both a fresh id and ECDSA chance.
+      forget()
+      // By nature another each time: the id, the duration, and the receipt, which holds a fresh
+      // id and ECDSA chance.
       const { txnId: _txnId, responseTimeMs: _ms, receipt: _receipt, ...rest } = body
       assert.equal(rest.verdict, verdict)
       seen.add(JSON.stringify(rest))
-    })
+    }
     assert.equal(seen.size, 1)
   })
 }
+
+test('what a screen adds to the history moves the next one, and nothing else does', async () => {
+  const party = await api.party()
+  const screened = async () => (await api.screen(party, cases.BLOCK)).body
+  const [first, second] = [await screened(), await screened()]
+  assert.ok(second.signals.agentScore.score < first.signals.agentScore.score)
+  forget()
+  assert.deepEqual((await screened()).signals, first.signals)
+})

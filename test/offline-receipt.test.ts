@@ -41,7 +41,7 @@ for (const [verdict, receipt] of Object.entries(receipts)) {
   })
 }
 
-test('a receipt does not verify for another issuer, another key set, or with one letter changed', async () => {
+test('no receipt verifies for another issuer or key set, or with a letter changed', async () => {
   const receipt = receipts['CLEAR']!
   assert.equal((await verifyReceipt(receipt, jwks, 'did:kya:other')).ok, false)
   const other = await startTestService()

@@ -43,7 +43,14 @@ describe('200', () => {
 
   test('holds null for what the request did not give', async () => {
     const party = await api.party()
-    const { txnId } = (await api.screen(party, { token: '', amount: undefined, cpName: null })).body
+    const { txnId } = (
+      await api.screen(party, {
+        token: '',
+        amount: undefined,
+        cpName: null,
+        cpWallet: undefined,
+      })
+    ).body
     assert.deepEqual((await api.audit(party, txnId)).body._request, {
       amount: null,
       chain: null,

@@ -42,7 +42,7 @@ describe('400 invalid_request', () => {
 })
 
 describe('429 rate_limit_exceeded', () => {
-  test('takes 30 calls an hour from one address; X-Forwarded-For of a stranger makes no other', async () => {
+  test('30 calls an hour from one address; X-Forwarded-For alone makes no other', async () => {
     const fresh = await startTestService()
     const from = (at: number) =>
       fresh.call('/v1/demo/screen', {

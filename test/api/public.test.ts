@@ -1,8 +1,8 @@
-/** GET /v1/health, GET /v1/.well-known/jwks.json, GET /openapi.json, and what holds for every route. */
+/** GET /v1/health, GET /v1/.well-known/jwks.json, /openapi.json, and what holds for every route. */
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import { after, describe, test } from 'node:test'
-import { ENDPOINTS } from '@portcullis/protocol'
+import { type Endpoint, ENDPOINTS } from '@portcullis/protocol'
 import { assertError } from '../support/errors.ts'
 import { bearer, startTestService } from '../support/service.ts'
 
@@ -103,7 +103,7 @@ describe('GET /v1/health', () => {
     })
   })
 
-  test('shows what is not there as not enabled, the fallback as a fallback, and the fixed values', async () => {
+  test('shows what is not there as not enabled, the fallback, and the fixed values', async () => {
     const health = await api.health()
     for (const name of [
       'screeningProviderOne',
@@ -216,9 +216,11 @@ describe('404 not_found', () => {
 
 describe('405 method_not_allowed', () => {
   const routes = [...Object.values(ENDPOINTS), { path: '/openapi.json', method: 'GET' }]
-  for (const { path, method } of routes) {
+  for (const path of new Set(routes.map((route) => route.path))) {
     test(`every other method on ${path}, with Allow`, async () => {
-      const allow = method === 'GET' ? ['GET', 'HEAD'] : [method]
+      const allow = routes
+        .filter((route) => route.path === path)
+        .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
       for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
         if (allow.includes(other)) continue
         const reply = await api.call(path, { method: other })
@@ -229,11 +231,12 @@ describe('405 method_not_allowed', () => {
   }
 })
 
-const bodied = Object.values(ENDPOINTS).filter(({ method }) => method !== 'GET')
+const NOT_UTF8 = Buffer.from([0x7b, 0xff, 0x7d])
+const bodied: Endpoint[] = Object.values(ENDPOINTS).filter(({ method }) => method !== 'GET')
 const at = (path: string) => path.replace(':agentId', party.agentId)
 
 describe('every route with a body', () => {
-  for (const { path, method } of bodied) {
+  for (const { path, method, body: takesBody } of bodied) {
     const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
       api.call(at(path), { method, body, headers: { ...bearer(party.operatorToken), ...headers } })
 
@@ -263,19 +266,10 @@ describe('every route with a body', () => {
     })
 
     test(`400 invalid_json for what is no JSON object: ${path}`, async () => {
-      for (const body of [
-        '',
-        ' ',
-        '{',
-        'null',
-        '[]',
-        '"x"',
-        '1',
-        '{"a":1,}',
-        '{"a":1,"a":2}',
-        '{"a":NaN}',
-        Buffer.from([0x7b, 0xff, 0x7d]),
-      ]) {
+      const broken = [' ', '{', '{"a":1,}', '{"a":1,"a":2}', '{"a":NaN}', NOT_UTF8]
+      // A route that takes no body reads none: there is no object to ask for.
+      const noObject = takesBody ? ['', 'null', '[]', '"x"', '1'] : []
+      for (const body of [...broken, ...noObject]) {
         assertError(await send(body), 'invalid_json')
       }
     })

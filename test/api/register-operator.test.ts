@@ -37,7 +37,7 @@ describe('201', () => {
     })
   })
 
-  test('issues a KYAOperatorCredential for one year and a KYAAgentCredential for 90 days', async () => {
+  test('issues a KYAOperatorCredential for a year, a KYAAgentCredential for 90 days', async () => {
     const { body } = await api.register({ legalName: '  Two Credentials Ltd ' })
     const operator = vcOf(body.operatorToken)
     const agent = vcOf(body.agentToken ?? '')
@@ -68,7 +68,7 @@ describe('201', () => {
   })
 
   for (const plan of ['starter', 'pro']) {
-    test(`gives no agent token on the ${plan} plan, and its screens answer 402 with checkoutUrl`, async () => {
+    test(`the ${plan} plan has no agent token, and screens answer 402`, async () => {
       const { status, body } = await api.register({ plan })
       assert.equal(status, 201)
       assert.equal(body.plan, plan)

@@ -140,7 +140,7 @@ describe('402 payment_required', () => {
 })
 
 describe('403 forbidden', () => {
-  test("refuses another operator's agent: neither is charged, nothing of its day is spent", async () => {
+  test("refuses another operator's agent: neither is charged, and no day is spent", async () => {
     const [mine, other] = [await api.party(), await api.party({ dailyLimitUSDC: 10 })]
     assertError(await api.screen({ ...mine, agentToken: other.agentToken }), 'forbidden')
     assert.equal(quotaOf(await api.screen(mine))[1], '24')
@@ -171,6 +171,7 @@ describe('429 rate_limit_exceeded', () => {
     for (const reply of refused) {
       assertError(reply, 'rate_limit_exceeded', { message: /25\/25/ })
       assert.ok(URL.canParse(reply.body.upgradeUrl ?? ''))
+      assert.deepEqual(quotaOf(reply), ['25', '0', RESET])
     }
     const remaining = replies
       .filter(({ status }) => status === 200)

@@ -161,7 +161,7 @@ describe('401 unauthorized', () => {
 })
 
 describe('404 not_found', () => {
-  test("answers another operator's agent like one that does not exist, and changes nothing", async () => {
+  test("answers another operator's agent like a missing one, and changes nothing", async () => {
     const [mine, other] = [await api.party(), await api.party({ maxSingleTxUSDC: 3 })]
     const stranger = await patch(mine, { maxSingleTxUSDC: 5 }, other.agentId)
     const nobody = await patch(mine, { maxSingleTxUSDC: 5 }, 'agt_0000000000000000')

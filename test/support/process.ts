@@ -1,6 +1,7 @@
 /** The service as a process of its own, for tests that kill it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { clientOf } from './service.ts'
 
@@ -13,6 +14,12 @@ export interface ServiceProcess {
   /** Sends the signal, and answers the exit code when the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
+
+/** A test that fails half way must not keep the test process alive. */
+const children = new Set<ChildProcess>()
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
 
 export async function spawnService(
   variables: Readonly<Record<string, string>>,
@@ -28,6 +35,7 @@ export async function spawnService(
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  children.add(child)
   process.once('exit', () => child.kill('SIGKILL'))
   let printed = ''
   const address = await new Promise<string>((resolve, reject) => {

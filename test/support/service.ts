@@ -36,6 +36,7 @@ export interface TestService {
   register(body?: object): Promise<Reply<RegisterOperatorResponse & ErrorAnswer>>
   /** A registered operator with the given policy. */
   party(spendPolicy?: SpendPolicyChange, body?: object): Promise<Party>
+  /** Screens {@link A_PAYMENT} with these changes. */
   screen(party: Party, payment?: object, headers?: Record<string, string>): Promise<ScreenReply>
   registerAgent(
     party: Party,
@@ -114,7 +115,7 @@ export function clientOf(url: string): Omit<TestService, 'dataDir' | 'service' |
     screen: (party, payment = {}, headers = {}) =>
       at('/v1/screen', {
         headers: { ...bearer(party.operatorToken), ...headers },
-        body: { token: party.agentToken, amount: 10, ...payment },
+        body: { token: party.agentToken, ...A_PAYMENT, ...payment },
       }),
     registerAgent: (party, body = {}, headers = {}) =>
       at('/v1/agents/register', {
@@ -135,9 +136,19 @@ export const AN_AGENT = {
   purpose: 'paying suppliers',
 }
 
-/** A party on the embedded fallback and on the real list; an EVM wallet of it; a wallet on no list. */
+/** A party on the embedded fallback and on the real list; an EVM wallet of it; one on no list. */
 export const LISTED = {
   name: 'LAZARUS GROUP',
   wallet: '0x098B716B8Aaf21512996dC57EB0615e2383E2f96',
 } as const
 export const UNLISTED_WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+/** Complete: a payment without wallet or name is REVIEW (R23). */
+export const A_PAYMENT = {
+  amount: 10,
+  cpName: 'Example Coffee Roasters',
+  cpWallet: UNLISTED_WALLET,
+} as const
+
+/** For tests whose point is volume: the velocity rule (R16) allows any rate. */
+export const ANY_RATE: Variables = { VELOCITY_PER_MINUTE: '1000000' }

@@ -1,4 +1,4 @@
-/** What an agent's past screens come to: enough for its baselines and its score, in one small value. */
+/** What an agent's past screens come to: enough for its baselines and score, in one small value. */
 import { type EpochMs, utcDate, type Verdict } from '@portcullis/protocol'
 
 const HOURS_PER_DAY = 24

@@ -35,8 +35,7 @@ const ATTESTATION_LOST_MS = 2 * ATTESTATION_FRESH_MS
 export function agentScore(facts: Facts): AgentScore {
   if (facts.credential.status !== 'ACTIVE') return { score: 0, grade: 'F' }
   const { screens, blocks, reviews } = facts.history
-  const evidence = Math.min(1, screens / FULL_EVIDENCE_SCREENS)
-  const rate = (count: number) => (screens === 0 ? 0 : (count / screens) * evidence)
+  const rate = (count: number) => count / Math.max(screens, FULL_EVIDENCE_SCREENS)
   const lost =
     AGENT_SCORE_PARTS.blockRate * rate(blocks) +
     AGENT_SCORE_PARTS.reviewRate * rate(reviews) +

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { MatchEvidence, MicroUsd } from '@portcullis/protocol'
+import type { MatchEvidence, MicroUsd, Verdict } from '@portcullis/protocol'
 import type { Facts } from '../src/index.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | Overlay
@@ -14,6 +14,8 @@ export const conformance = <T>(name: string): T =>
 
 export interface LineVectors {
   rule: string
+  /** Given where two lines have one id. */
+  verdict?: Verdict
   fires: { why: string; facts: Overlay; reason?: string }[]
   holds: { why: string; facts: Overlay; entry: 'passed' | 'warned' | 'absent' }[]
 }
@@ -22,6 +24,8 @@ export const rulesFile = conformance<{
   base: Overlay
   matches: Record<string, MatchEvidence>
   rules: LineVectors[]
+  chainsOfRail: Record<string, string[]>
+  chainsOfWallets: { family: string; wallets: string[]; chains: string[] }[]
   mixers: { known: [string, string][]; unknown: string[] }
 }>('rules.json')
 
@@ -37,16 +41,28 @@ function merged(target: Json | undefined, patch: Json): Json {
   return result
 }
 
-/** The facts that an overlay stands for: money becomes bigint, names of matches their evidence. */
+const MONEY = ['amount', 'spentToday', 'limit', 'maxSingleTx']
+const TIMES = ['now', 'issuedAt', 'expiresAt', 'attestedAt', 'firstAt', 'markAt']
+const MATCHES = ['listed', 'near', 'sanctions', 'peps']
+const ISO = /^\d{4}-\d{2}-\d{2}T/
+
+/** The facts that an overlay stands for: the spellings of the vectors become values. */
 export function factsFrom(overlay: Overlay): Facts {
-  const facts = merged(rulesFile.base, overlay)
-  const text = JSON.stringify(facts)
+  const text = JSON.stringify(merged(rulesFile.base, overlay))
   return JSON.parse(text, (name, value: unknown) => {
-    if (name === 'amount' || name === 'spentToday') return BigInt(value as string) as MicroUsd
-    if (name === 'listed' || name === 'near') return (value as string[]).map(evidence)
+    if (MONEY.includes(name)) return BigInt(value as string) as MicroUsd
+    if (MATCHES.includes(name)) return (value as string[]).map(evidence)
+    if (name === 'hours') return hoursFrom(value as Record<string, number>)
+    if (TIMES.includes(name) && typeof value === 'string' && ISO.test(value)) {
+      return Date.parse(value)
+    }
     return value
   }) as Facts
 }
+
+/** 24 counts from those that are not 0. */
+const hoursFrom = (counts: Record<string, number>): number[] =>
+  Array.from({ length: 24 }, (_, hour) => counts[hour] ?? 0)
 
 export function evidence(name: string): MatchEvidence {
   const match = rulesFile.matches[name]

@@ -88,7 +88,7 @@ function mixersAllowed([root, ...delegates]: readonly SpendPolicy[]): boolean {
   )
 }
 
-/** How whitelist items are compared: the store's names and wallets are the caller's to normalise. */
+/** How whitelist items are compared: names and wallets are the caller's to normalise. */
 export type ItemKey = (item: string) => string
 
 /**

@@ -46,6 +46,8 @@ export interface ErrorDetails {
   readonly field?: string
   /** What the specification adds to the body of this error. */
   readonly extra?: Readonly<Record<string, unknown>>
+  /** Response headers that the specification adds to this error. */
+  readonly headers?: Readonly<Record<string, string | number>>
 }
 
 /** The one error class: an expected failure that the HTTP edge turns into a response. */
@@ -54,12 +56,14 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
   readonly extra: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string | number>>
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? ERRORS[code].message)
     this.code = code
     this.field = details.field
     this.extra = details.extra ?? {}
+    this.headers = details.headers ?? {}
   }
 
   get status(): number {

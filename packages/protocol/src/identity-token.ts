@@ -4,7 +4,7 @@
  */
 import { base64urlnopad, utf8 } from '@scure/base'
 import { isJsonObject } from './compact-jws.ts'
-import { parseStrictJson } from './strict-json.ts'
+import { parseForeignJson } from './strict-json.ts'
 import { type EpochMs, isoTime, SECOND_MS } from './time.ts'
 import type { IdentitySignal } from './vocabulary.ts'
 
@@ -30,11 +30,14 @@ export interface IdentityReading {
   readonly assertions: IdentityAssertions | undefined
 }
 
-type Path = readonly string[]
+/** A list as the last step is read as one text: the names of a person in their parts. */
+type Path = readonly (string | readonly string[])[]
+
+const PERSON = ['given_name', 'middle_name', 'family_name']
 
 /**
- * Where real tokens keep what we report, best first. KYAPay: `hid` (human), `apd` (agent platform),
- * `aid` (agent), and `bid`, the older name of `hid`; then plain claims in both spellings.
+ * Where real tokens keep what we report, best first: plain claims in both spellings, then KYAPay's
+ * `hid` (human), `bid` (its older name), `apd` (agent platform) and `aid` (agent).
  */
 const CLAIMS: Readonly<Record<'agentId' | 'verifiedName' | 'verificationLevel', readonly Path[]>> =
   {
@@ -44,8 +47,10 @@ const CLAIMS: Readonly<Record<'agentId' | 'verifiedName' | 'verificationLevel', 
       ['verified_name'],
       ['hid', 'organization_name'],
       ['hid', 'name'],
+      ['hid', PERSON],
       ['bid', 'organization_name'],
       ['bid', 'name'],
+      ['bid', PERSON],
       ['apd', 'organization_name'],
       ['apd', 'name'],
       ['aid', 'name'],
@@ -60,9 +65,6 @@ const CLAIMS: Readonly<Record<'agentId' | 'verifiedName' | 'verificationLevel', 
     ],
   }
 
-/** Persons give their name in parts. */
-const NAME_PARTS = ['given_name', 'middle_name', 'family_name']
-
 /** Reads the token at `now`; `issuers` are those that the operator of the service recognises. */
 export function readIdentityToken(
   token: string,
@@ -73,9 +75,9 @@ export function readIdentityToken(
   if (claims === undefined) return { signal: 'INVALID', assertions: undefined }
   const assertions: IdentityAssertions = {
     issuer: text(claims['iss']),
-    agentId: firstOf(claims, CLAIMS.agentId),
-    verifiedName: firstOf(claims, CLAIMS.verifiedName) ?? personName(claims),
-    verificationLevel: firstOf(claims, CLAIMS.verificationLevel),
+    agentId: firstOf(claims, CLAIMS.agentId, text),
+    verifiedName: firstOf(claims, CLAIMS.verifiedName, text),
+    verificationLevel: firstOf(claims, CLAIMS.verificationLevel, level),
     issuedAt: time(claims['iat']),
     expiresAt: time(claims['exp']),
   }
@@ -83,14 +85,14 @@ export function readIdentityToken(
 }
 
 function signalOf(
-  { exp }: Record<string, unknown>,
-  { issuer, expiresAt }: IdentityAssertions,
+  { iss, exp }: Record<string, unknown>,
+  { expiresAt }: IdentityAssertions,
   issuers: readonly string[],
   now: EpochMs,
 ): IdentitySignal {
   if (exp !== undefined && expiresAt === null) return 'INVALID'
   if (typeof exp === 'number' && exp * SECOND_MS <= now) return 'EXPIRED'
-  return issuer !== null && issuers.includes(issuer) ? 'VERIFIED' : 'UNRECOGNIZED_ISSUER'
+  return issuers.some((issuer) => issuer === iss) ? 'VERIFIED' : 'UNRECOGNIZED_ISSUER'
 }
 
 /** The second of three parts; the first must be a JSON object too, whatever its `alg` says. */
@@ -103,38 +105,42 @@ function readClaims(token: string): Record<string, unknown> | undefined {
 
 function readPart(part: string): Record<string, unknown> | undefined {
   try {
-    const value = parseStrictJson(utf8.encode(base64urlnopad.decode(part)))
+    const value = parseForeignJson(utf8.encode(base64urlnopad.decode(part)))
     return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function firstOf(claims: Record<string, unknown>, paths: readonly Path[]): string | null {
+function firstOf(
+  claims: Record<string, unknown>,
+  paths: readonly Path[],
+  read: (value: unknown) => string | null,
+): string | null {
   for (const path of paths) {
-    const value = text(path.reduce<unknown>(member, claims))
+    const value = read(path.reduce<unknown>(member, claims))
     if (value !== null) return value
   }
   return null
 }
 
-const member = (value: unknown, name: string): unknown =>
-  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
-function personName(claims: Record<string, unknown>): string | null {
-  for (const holder of [claims['hid'], claims['bid']]) {
-    const parts = NAME_PARTS.map((part) => text(member(holder, part)))
-    const name = parts.filter((part) => part !== null).join(' ')
-    if (name !== '') return text(name)
+function member(value: unknown, step: Path[number]): unknown {
+  if (typeof step !== 'string') {
+    const parts = step.map((part) => text(member(value, part)))
+    return parts.filter((part) => part !== null).join(' ')
   }
-  return null
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+}
+
+function text(value: unknown): string | null {
+  if (typeof value !== 'string' || value.trim() === '') return null
+  return value.trim().slice(0, MAX_CLAIM_CHARACTERS).toWellFormed()
 }
 
 /** Booleans stand for levels in KYAPay: `verified: true`. */
-function text(value: unknown): string | null {
+function level(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'verified' : 'unverified'
-  if (typeof value !== 'string' || value.trim() === '') return null
-  return value.trim().slice(0, MAX_CLAIM_CHARACTERS).toWellFormed()
+  return text(value)
 }
 
 function time(value: unknown): string | null {

@@ -1,6 +1,6 @@
 /**
  * The spend policy of an agent: what it may spend, where, and how. The wire object speaks USD
- * numbers; rules compare micro-USD. How policies of a delegation chain combine: effective-policy.ts.
+ * numbers; rules compare micro-USD. How the policies of a chain combine: effective-policy.ts.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { AMOUNT_CEILING_USD, microUsd } from './money.ts'
@@ -56,6 +56,9 @@ const FIELDS = {
 type Fields = { -readonly [Name in keyof typeof FIELDS]: Static<(typeof FIELDS)[Name]> }
 export type PolicyField = keyof Fields
 
+/** Every field of the policy object. */
+export const POLICY_FIELDS: readonly string[] = Object.keys(FIELDS)
+
 /** The same fields, each optional; with `orNull`, an explicit null is a value too. */
 const optionalFields = (orNull: boolean): TProperties =>
   Object.fromEntries(
@@ -97,7 +100,7 @@ export interface PolicyProblem {
   readonly message: string
 }
 
-const UPPER_CASE: readonly string[] = ['allowedChains', 'allowedRails']
+const UPPER_CASE: readonly string[] = ['allowedChains', 'allowedRails', 'allowedPaymentRails']
 const LOWER_CASE: readonly string[] = ['allowedCounterpartyTypes']
 
 /** Merges a change into a policy. Idempotent: the same change twice is the same policy. */
@@ -115,12 +118,13 @@ export function mergeSpendPolicy(policy: SpendPolicy, change: SpendPolicyChange)
 
 const isTextList = (value: unknown): value is string[] => Array.isArray(value)
 
-function tidyList(name: string, values: readonly string[]): string[] {
-  const tidy = values.map((value) => {
-    if (UPPER_CASE.includes(name)) return value.trim().toUpperCase()
-    return LOWER_CASE.includes(name) ? value.trim().toLowerCase() : value.trim()
-  })
-  return [...new Set(tidy)]
+const tidyList = (name: string, values: readonly string[]): string[] => [
+  ...new Set(values.map((value) => tidyText(name, value))),
+]
+
+function tidyText(name: string, value: string): string {
+  if (UPPER_CASE.includes(name)) return value.trim().toUpperCase()
+  return LOWER_CASE.includes(name) ? value.trim().toLowerCase() : value.trim()
 }
 
 /** What the schema cannot say: values of the closed sets in any case, money that can be kept. */
@@ -151,8 +155,7 @@ function unknownChoice(
   given: readonly string[] | null | undefined,
   known: readonly string[],
 ): PolicyProblem | undefined {
-  const wanted = known.map((value) => value.toUpperCase())
-  const stray = given?.find((value) => !wanted.includes(value.trim().toUpperCase()))
+  const stray = given?.find((value) => !known.includes(tidyText(field, value)))
   if (stray === undefined) return undefined
   return { field, message: `holds \`${stray}\`, which is not one of ${known.join(', ')}` }
 }

@@ -27,21 +27,32 @@ export class JsonRefused extends Error {
 }
 
 /** Parses `text`, or throws {@link JsonRefused}. `__proto__` becomes an ordinary own member. */
-export function parseStrictJson(text: string): unknown {
+export const parseStrictJson = (text: string): unknown => parseWith(text, refuseInexact)
+
+/**
+ * For answers of services that are not ours to be strict with, a score of 0.30000000000000004 being
+ * one: numbers may be rounded. Everything else is refused as by {@link parseStrictJson}, above all
+ * a backslash in a member name, which would change how this process reads later requests.
+ */
+export const parseForeignJson = (text: string): unknown => parseWith(text, refuseIllFormed)
+
+type Reviver = (member: string, value: unknown, context?: { source?: string }) => unknown
+
+function parseWith(text: string, reviver: Reviver): unknown {
   const structure = scan(text)
   if (structure.depth > MAX_DEPTH) {
     throw new JsonRefused('depth', `nested deeper than ${MAX_DEPTH} levels`)
   }
-  const value = parse(text)
+  const value = parse(text, reviver)
   if (countMembers(value) !== structure.members) {
     throw new JsonRefused('duplicate', 'an object has the same member twice')
   }
   return value
 }
 
-function parse(text: string): unknown {
+function parse(text: string, reviver: Reviver): unknown {
   try {
-    return JSON.parse(text, refuseInexact)
+    return JSON.parse(text, reviver)
   } catch (error) {
     if (error instanceof SyntaxError) throw new JsonRefused('syntax', 'not valid JSON')
     throw error
@@ -51,6 +62,14 @@ function parse(text: string): unknown {
 function refuseInexact(member: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value === 'number' && !isExact(context?.source ?? '')) {
     throw new JsonRefused('number', 'has more digits than can be kept exactly', member)
+  }
+  return refuseIllFormed(member, value)
+}
+
+/** No half of a surrogate pair, and no Infinity, which JSON cannot say. */
+function refuseIllFormed(member: string, value: unknown): unknown {
+  if (value === Infinity || value === -Infinity) {
+    throw new JsonRefused('number', 'is larger than a number can be', member)
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
     throw new JsonRefused('text', 'holds half of a surrogate pair', member)

@@ -13,7 +13,7 @@ import {
   signToken,
 } from './forge.ts'
 
-export const FORMS = ['operator', 'agent', 'receipt'] as const
+export const FORMS = ['operator', 'agent', 'delegate', 'user', 'receipt'] as const
 export const genuineToken = (form: Form): string =>
   signToken(genuine(form).header, genuine(form).claims)
 

@@ -84,6 +84,8 @@ const credential = (kind: CredentialKind, subjectId: string) =>
     expiresAt: NOW + DAY_MS,
   })
 
+const SUBJECTS = { operator: 'op_1', agent: 'agt_1', delegate: 'agt_1', user: 'usr_1' } as const
+
 const RECEIPT = {
   iss: ISSUER,
   txnId: 'txn_0A9Z0A9Z',
@@ -97,17 +99,21 @@ const RECEIPT = {
 /** Header and claims of a genuine token of each form. */
 export const genuine = (form: Form): { header: Record<string, unknown>; claims: object } => ({
   header: { alg: 'ES256', typ: form === 'receipt' ? RECEIPT_TYP : CREDENTIAL_TYP, kid: OURS.kid },
-  claims: form === 'receipt' ? RECEIPT : credential(form, form === 'agent' ? 'agt_1' : 'op_1'),
+  claims: form === 'receipt' ? RECEIPT : credential(form, SUBJECTS[form]),
 })
 
 export type Judged = 'MALFORMED' | 'FORGED' | 'INVALID' | 'EXPIRED' | 'VALID'
 
 /** What a credential verifier does: structure, then signature, then issuer, kind and time. */
-export function judge(token: string, kind: CredentialKind, now = NOW): Judged {
+export function judge(
+  token: string,
+  kinds: CredentialKind | readonly CredentialKind[],
+  now = NOW,
+): Judged {
   const read = readCredential(token)
   if (!read.ok) return 'MALFORMED'
   const { kid, signingInput, signature } = read.value.jws
   const known = kid === OURS.kid
   if (!known || !verifyBytes(signingInput, signature, OURS.publicKey)) return 'FORGED'
-  return judgeCredential(read.value, { kind, issuer: ISSUER, now }).status
+  return judgeCredential(read.value, { kinds: [kinds].flat(), issuer: ISSUER, now }).status
 }

@@ -39,7 +39,7 @@ test('days and months turn at midnight UTC', () => {
   assert.equal(utcMonth(lastOfYear + 1), '2027-01')
 })
 
-test('the next month starts at its first instant, over the end of a year and of a short month', () => {
+test('the next month starts at its first instant, over years and short months', () => {
   assert.equal(isoTime(nextUtcMonth(lastOfYear)), '2027-01-01T00:00:00.000Z')
   assert.equal(isoTime(nextUtcMonth(lastOfYear + 1)), '2027-02-01T00:00:00.000Z')
   assert.equal(isoTime(nextUtcMonth(Date.UTC(2028, 0, 31))), '2028-02-01T00:00:00.000Z')

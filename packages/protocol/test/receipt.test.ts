@@ -203,7 +203,7 @@ test('a receipt with any one character changed, put in or taken out is refused',
   )
 })
 
-test('a receipt is refused with the sentence of the specification when the key is not the one', async () => {
+test('a receipt is refused with the specified sentence when the key is not the one', async () => {
   for (const keys of [[], [ATTACKER.jwk], [newKey('key-2').jwk]]) {
     const verified = await verifyReceipt(genuineReceipt, { keys }, ISSUER)
     assert.deepEqual(verified, { ok: false, reason: SIGNATURE_DOES_NOT_VERIFY })
@@ -215,7 +215,7 @@ test('a receipt signed by a retired key verifies while that key is published', a
   assert.equal((await verifyReceipt(genuineReceipt, { keys }, ISSUER)).ok, true)
 })
 
-test('a published key of another curve or algorithm verifies nothing, and nothing throws', async () => {
+test('a key of another curve or algorithm verifies nothing, and nothing throws', async () => {
   for (const odd of [
     { ...OURS.jwk, crv: 'P-384' },
     { ...OURS.jwk, crv: 'secp256k1' },

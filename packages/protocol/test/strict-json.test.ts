@@ -198,7 +198,7 @@ function readsBytes(bytes: Buffer): boolean {
   return kindOf(text) === 'accepted'
 }
 
-test('JSONTestSuite: valid texts are read, invalid ones refused, and every choice is listed', (t) => {
+test('JSONTestSuite: valid texts are read, others refused, and every choice is listed', (t) => {
   const files = sharedFiles(t, 'jsontestsuite/test_parsing')
   if (files === undefined) return
   assert.equal(files.length, 318)
@@ -210,7 +210,7 @@ test('JSONTestSuite: valid texts are read, invalid ones refused, and every choic
   }
 })
 
-/** Texts on which parsers are known to differ: these mean one thing to us, the others are refused. */
+/** Texts on which parsers are known to differ: these mean one thing to us, others are refused. */
 const TRANSFORMED_ALIKE = [
   'number_1.0.json',
   'number_1000000000000000.json',

@@ -6,7 +6,12 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { spawnService } from '../../../test/support/process.ts'
-import { LISTED, startTestService, tempDir } from '../../../test/support/service.ts'
+import {
+  LISTED,
+  startTestService,
+  tempDir,
+  UNLISTED_WALLET,
+} from '../../../test/support/service.ts'
 
 const CLI = fileURLToPath(new URL('../bin/portcullis.js', import.meta.url))
 const folder = tempDir()
@@ -36,12 +41,14 @@ test('portcullis --help explains itself and names every command', async () => {
 })
 
 test('portcullis screen exits with the verdict and prints its evidence', async () => {
-  const [clear, block, mixer] = await Promise.all([
-    portcullis(['screen', '--name', 'Acme Corp', '--amount', '250', '--chain', 'BASE']),
+  const complete = ['--name', 'Acme Corp', '--wallet', UNLISTED_WALLET]
+  const [clear, block, mixer, nowhere] = await Promise.all([
+    portcullis(['screen', ...complete, '--amount', '250', '--chain', 'BASE']),
     portcullis(['screen', '--name', 'Acme', '--wallet', LISTED.wallet]),
     portcullis(['screen', '--protocol', 'Tornado Cash']),
+    portcullis(['screen', '--name', 'Acme Corp', '--chain', 'BASE']),
   ])
-  assert.deepEqual([clear.code, block.code, mixer.code], [0, 4, 4])
+  assert.deepEqual([clear.code, block.code, mixer.code, nowhere.code], [0, 4, 4, 3])
   assert.match(clear.out, /CLEAR/)
   assert.match(block.out, /R6_COUNTERPARTY_WALLET_OFAC[^]*LAZARUS GROUP/)
 })

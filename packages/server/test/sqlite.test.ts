@@ -9,7 +9,7 @@ import { openSqliteStore } from '../src/store/sqlite.ts'
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'portcullis-store-')), 'portcullis.sqlite')
 
-storeContract('SQLite', async () => {
+await storeContract('SQLite', async () => {
   const file = newFile()
   const store = await openSqliteStore(file)
   return {

@@ -1,4 +1,4 @@
-/** R1, R2, R8, R15: is there a credential, does it stand, is it still that of this owner and model? */
+/** R1, R2, R8, R15: is there a credential, does it stand, is it still of this owner and model? */
 import { fires, notChecked, passes, type Predicate } from '../rule.ts'
 
 export const noCredential: Predicate = ({ credential }) => {

@@ -92,7 +92,7 @@ function nameOf(letters: string): string | undefined {
   return undefined
 }
 
-/** Cyrillic and Greek letters that are written like Latin ones, so that one of them hides no name. */
+/** Cyrillic and Greek letters that look like Latin ones, so that none of them hides a name. */
 const LOOKALIKE = 'аеорсухіјѕкмтнԁαορνικτυ'
 const LATIN_FORM = 'aeopcyxijskmthdaopvikty'
 const LATIN_OF = new Map([...LOOKALIKE].map((letter, at) => [letter, LATIN_FORM[at] ?? letter]))

@@ -3,8 +3,9 @@ import { type Allowed, protocolKey } from '@portcullis/protocol'
 import { type Check, fires, notChecked, passes, type Predicate } from '../rule.ts'
 import { knownMixer } from './mixers.ts'
 
+/** A missing chain is not among the allowed: otherwise leaving it out would lift the limit. */
 export const chainNotAllowed: Predicate = ({ payment, spendPolicy }) =>
-  outsideChoice('chain', payment.chain, spendPolicy.allowedChains)
+  missingOrOutside('chain', payment.chain, spendPolicy.allowedChains)
 
 export const railNotAllowed: Predicate = ({ payment, spendPolicy }) =>
   outsideChoice('rail', payment.rail, spendPolicy.allowedRails)
@@ -14,13 +15,17 @@ export const protocolNotAllowed: Predicate = ({ payment, spendPolicy }) =>
     ? notChecked
     : outsideChoice('protocol', protocolKey(payment.protocol), spendPolicy.allowedProtocols)
 
-/** A missing type counts as not among the allowed: otherwise leaving it out would lift the limit. */
-export const counterpartyTypeNotAllowed: Predicate = ({ payment, spendPolicy }) => {
-  const allowed = spendPolicy.allowedCounterpartyTypes
-  if (payment.counterpartyType !== undefined || allowed === undefined) {
-    return outsideChoice('counterparty type', payment.counterpartyType, allowed)
-  }
-  return fires(`no counterparty type was given; allowed: ${listed(allowed)}`)
+/** Likewise a missing type. */
+export const counterpartyTypeNotAllowed: Predicate = ({ payment, spendPolicy }) =>
+  missingOrOutside(
+    'counterparty type',
+    payment.counterpartyType,
+    spendPolicy.allowedCounterpartyTypes,
+  )
+
+function missingOrOutside(what: string, given: string | undefined, allowed: Allowed): Check {
+  if (given !== undefined || allowed === undefined) return outsideChoice(what, given, allowed)
+  return fires(`no ${what} was given; allowed: ${listed(allowed)}`)
 }
 
 /** Undefined allows all; an empty list, left over by the policies of a chain, allows nothing. */

@@ -1,8 +1,8 @@
 /**
  * THE POLICY. One line a rule, in the order of the specification (spec: Screening precedence).
  *
- * UNKNOWN outranks BLOCK, BLOCK outranks REVIEW, and within a verdict the earlier line decides: so a
- * mixer payment on a forbidden chain is BLOCK although R9 stands before R14 (decisions page,
+ * UNKNOWN outranks BLOCK, BLOCK outranks REVIEW, and within a verdict the earlier line decides: so
+ * a mixer payment on a forbidden chain is BLOCK although R9 stands before R14 (decisions page,
  * section 2).
  */
 import type { Predicate, Rule } from '../rule.ts'

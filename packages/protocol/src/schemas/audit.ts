@@ -1,14 +1,7 @@
 /** The audit record (spec: Audit record) and receipt verification. */
 import { type Static, Type } from 'typebox'
 import { DISPOSITIONS } from '../vocabulary.ts'
-import {
-  freeText,
-  isoTimestamp,
-  nameText,
-  nullableText,
-  optionalText,
-  requestBody,
-} from './shared.ts'
+import { freeText, isoTimestamp, nullableText, optionalText, requestBody } from './shared.ts'
 import { RESULT_FIELDS } from './screen.ts'
 
 export const TxnParams = Type.Object({ txnId: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -41,13 +34,13 @@ export type AuditRecord = Static<typeof AuditRecord>
 
 /** Values are judged by the use case: the specification wants 422 for them, and not 400. */
 export const ReviewBody = requestBody({
-  disposition: optionalText(Type.String({ maxLength: 32, description: DISPOSITIONS.join(', ') })),
-  reviewedBy: optionalText(nameText('Reviewer name or employee id')),
+  disposition: Type.Optional(Type.Unknown({ description: DISPOSITIONS.join(', ') })),
+  reviewedBy: Type.Optional(Type.Unknown({ description: 'Reviewer name or employee id, text' })),
   notes: optionalText(freeText('Why')),
 })
 export interface ReviewRequest {
-  readonly disposition?: string | null
-  readonly reviewedBy?: string | null
+  readonly disposition?: unknown
+  readonly reviewedBy?: unknown
   readonly notes?: string | null
 }
 

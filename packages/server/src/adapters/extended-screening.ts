@@ -9,7 +9,7 @@ import {
   type ExtendedMatches,
   EXTENDED_REVIEW_FROM,
 } from '@portcullis/engine'
-import { isJsonObject, type MatchEvidence } from '@portcullis/protocol'
+import { isJsonObject, type MatchEvidence, parseForeignJson } from '@portcullis/protocol'
 import type { ExtendedQuery, ExtendedScreening, Log, OutsideService } from '../app/ports.ts'
 
 /** Spec: Limits, extended provider timeouts. */
@@ -23,6 +23,8 @@ export interface ExtendedServices {
 
 /** One candidate of an answer. */
 interface Candidate {
+  /** The field of the request that it was found by. */
+  readonly field: string
   readonly id: string
   readonly caption: string
   readonly score: number
@@ -73,7 +75,7 @@ async function match({ url, key }: OutsideService, query: ExtendedQuery): Promis
   if (!response.ok) throw new Error(`answered ${response.status}`)
   const text = await response.text()
   if (text.length > MAX_ANSWER_BYTES) throw new Error('the answer is too large')
-  return readAnswer(JSON.parse(text), Object.keys(queriesOf(query)))
+  return readAnswer(parseForeignJson(text), Object.keys(queriesOf(query)))
 }
 
 /** The provider's schemas; without a type a party may be either. */
@@ -101,17 +103,21 @@ function readAnswer(answer: unknown, wanted: readonly string[]): Candidate[] {
     const response = responses[query]
     const results = isJsonObject(response) ? response['results'] : undefined
     if (!Array.isArray(results)) throw new Error(`the answer has no results for ${query}`)
-    return results.map(readCandidate)
+    return results.map((result) => readCandidate(FIELDS[query] ?? query, result))
   })
 }
 
-function readCandidate(result: unknown): Candidate {
+/** The field of the screen behind each query. */
+const FIELDS: Readonly<Record<string, string>> = { name: 'cpName', wallet: 'cpWallet' }
+
+function readCandidate(field: string, result: unknown): Candidate {
   if (!isJsonObject(result)) throw new Error('a result is no object')
   const { id, caption, score, properties, datasets } = result
   if (typeof id !== 'string' || typeof score !== 'number' || !(score >= 0 && score <= 1)) {
     throw new Error('a result has no id or no score from 0 to 1')
   }
   return {
+    field,
     id,
     caption: typeof caption === 'string' ? caption : id,
     score,
@@ -138,8 +144,8 @@ function matchesOf(candidates: readonly Candidate[]): ExtendedMatches {
   }
 }
 
-const evidence = ({ id, caption, score, datasets }: Candidate): MatchEvidence => ({
-  field: 'cpName',
+const evidence = ({ field, id, caption, score, datasets }: Candidate): MatchEvidence => ({
+  field,
   list: `EXTENDED:${datasets[0] ?? 'unknown'}`,
   entryId: id,
   primaryName: caption,

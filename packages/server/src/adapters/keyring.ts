@@ -71,7 +71,7 @@ function writePrivate(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-/** Node's own base64url: on the way of every payment it is a third of the cost of a portable one. */
+/** Node's own base64url: on the way of every payment, a third of the cost of a portable one. */
 const jsonPart = (value: object): string =>
   Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 

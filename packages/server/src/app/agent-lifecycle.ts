@@ -13,8 +13,10 @@ import { viewAgent, viewAttestation } from './agent-view.ts'
 import { changeOwnAgent, findOwnAgent, issued, noSuchAgent, readFleetId } from './agents.ts'
 import type { Answer, Caller, Env } from './env.ts'
 import { answerOnce } from './idempotency.ts'
+import { refuseFallen } from './narrowing.ts'
 import type { Agent, HumanAttestation } from './records.ts'
 import { keptText, refuseListed, requiredText } from './registration.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** Throws `invalid_transition` for a revoked agent: REVOKED is final. */
 export async function updateAgent(
@@ -88,12 +90,13 @@ export async function reissueAgent(
   )
 }
 
-/** A delegate never outlives its parents. */
+/** A delegate never outlives its parents, and gets nothing while one of them has fallen. */
 function reissue(env: Env, agent: Agent, ancestors: readonly Agent[], now: EpochMs): Agent {
   if (agent.status !== 'ACTIVE') {
     const message = `an agent that is ${agent.status} gets no new credential`
     throw new ServiceError('invalid_transition', { message })
   }
+  refuseFallen(ancestors, now, 'its delegates get no new credential')
   const latest = ancestors.map(({ expiresAt }) => expiresAt)
   return {
     ...agent,
@@ -111,6 +114,7 @@ export async function attestAgent(
   request: AttestRequest,
   caller: Caller,
 ) {
+  unknownFields(request, ['attestedBy', 'note'])
   const attestation: HumanAttestation = {
     attestedBy: requiredText('attestedBy', request.attestedBy),
     note: keptText(request.note),

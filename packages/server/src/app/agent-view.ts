@@ -37,7 +37,7 @@ export function viewAgent(agent: Agent, now: EpochMs): AgentView {
   const kept = attestation !== null && now < attestation.attestedAt + ATTESTATION_KEPT_MS
   return {
     ...fields,
-    spendPolicy: viewSpendPolicy(agent.spendPolicy) as AgentView['spendPolicy'],
+    spendPolicy: viewSpendPolicy(agent.spendPolicy),
     status: statusAt(agent, now),
     issuedAt: isoTime(agent.issuedAt),
     expiresAt: isoTime(agent.expiresAt),

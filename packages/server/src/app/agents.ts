@@ -169,7 +169,7 @@ export async function updateSpendPolicy(
 ) {
   const agent = await changeOwnAgent(env, agentId, caller, (current, ancestors) => {
     const spendPolicy: SpendPolicy = readSpendPolicy(request, '', current.spendPolicy)
-    refuseWidening(ancestors, spendPolicy)
+    refuseWidening(ancestors, spendPolicy, '')
     return { ...current, spendPolicy }
   })
   return {

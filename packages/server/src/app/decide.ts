@@ -19,6 +19,7 @@ import {
 import type { Settings } from './env.ts'
 import { factsOf } from './gather-facts.ts'
 import type { Ledger } from './ports.ts'
+import { refusePastQuota } from './quota.ts'
 import type { Agent, User } from './records.ts'
 import type { ScreenCase } from './screen-case.ts'
 
@@ -50,7 +51,7 @@ export function decide(screen: ScreenCase, ledger: Ledger, settings: Settings): 
   const evaluation = evaluate(facts)
   const { verdict } = evaluation
   const charge = screen.chargeable && verdict !== 'UNKNOWN' ? 1 : 0
-  refusePastQuota(ledger, charge, settings)
+  refusePastQuota(settings, ledger, charge, screen.now)
   return {
     facts,
     evaluation,
@@ -91,17 +92,4 @@ const authorizedBy = ({ userId, legalName, role }: User): AuthorizedBy => ({
 /** A credential that is missing, unreadable or forged has no status. */
 function credentialStatusOf({ credential: { status } }: Facts): CredentialStatus | null {
   return status === 'MISSING' || status === 'MALFORMED' || status === 'INVALID' ? null : status
-}
-
-function refusePastQuota(
-  { operator, screensThisMonth }: Ledger,
-  charge: number,
-  settings: Settings,
-) {
-  const limit = settings.quotas[operator.plan]
-  if (charge === 0 || screensThisMonth + charge <= limit) return
-  throw new ServiceError('rate_limit_exceeded', {
-    message: `the ${operator.plan} plan has used ${screensThisMonth}/${limit} screens of the month`,
-    extra: { upgradeUrl: `${settings.baseUrl}/v1/billing/checkout` },
-  })
 }

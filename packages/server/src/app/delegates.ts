@@ -14,7 +14,7 @@ import {
 import { freshAgent, issued } from './agents.ts'
 import type { Answer, Caller, Env } from './env.ts'
 import { answerOnce } from './idempotency.ts'
-import { refuseWidening } from './narrowing.ts'
+import { refuseFallen, refuseWidening } from './narrowing.ts'
 import type { Agent } from './records.ts'
 import { keptText, readSpendPolicy, requiredText } from './registration.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -27,7 +27,7 @@ export async function createDelegate(
   caller: Caller,
 ): Promise<Answer<CreateDelegateResponse>> {
   unknownFields(request, FIELDS)
-  const parentId = readParent(env, request, caller)
+  const parent = readParent(env, request, caller)
   const draft = {
     agentId: env.ids.agent(),
     agentName: requiredText('agentName', request.agentName),
@@ -47,39 +47,64 @@ export async function createDelegate(
     },
     (delegate: Agent) => ({ status: 201, body: minted(env, delegate) }),
     async (once) => {
-      const mint = (chain: readonly Agent[]) => ({
-        ...draft,
-        ...inherited(chain, caller.now, expiresAt, draft.spendPolicy),
-      })
-      const done = await env.store.mintDelegate(caller.operator.operatorId, parentId, mint, once)
+      const mint = (chain: readonly Agent[]) => {
+        refuseReplaced(parent, chain[0])
+        return { ...draft, ...inherited(chain, caller.now, expiresAt, draft.spendPolicy) }
+      }
+      const { operatorId } = caller.operator
+      const done = await env.store.mintDelegate(operatorId, parent.agentId, mint, once)
       if (done !== undefined) return done
-      throw new ServiceError('not_found', { message: 'this operator has no such parent agent' })
+      throw parent.credentialId === undefined ? noSuchParent() : notOurs()
     },
   )
 }
 
-/** By id, or by a credential that is ours, current and the agent's newest. */
-function readParent(env: Env, request: CreateDelegateRequest, { now }: Caller): AgentId {
+/** The parent as the request names it; `credentialId` when it does so by a credential. */
+interface NamedParent {
+  readonly agentId: AgentId
+  readonly credentialId: string | undefined
+}
+
+/** By id, or by a credential that is ours and current. */
+function readParent(env: Env, request: CreateDelegateRequest, { now }: Caller): NamedParent {
   const token = keptText(request.parentToken)
   const id = keptText(request.parentAgentId)
   if (token === null) {
     if (id === null) throw invalidField('parentAgentId', 'or `parentToken` is required')
-    const parentId = parseAgentId(id)
-    if (parentId !== undefined) return parentId
-    throw new ServiceError('not_found', { message: 'this operator has no such parent agent' })
+    const agentId = parseAgentId(id)
+    if (agentId === undefined) throw noSuchParent()
+    return { agentId, credentialId: undefined }
   }
   const reading = env.credentials.read(token, ['agent', 'delegate'], now)
-  const named = reading.status === 'VALID' ? parseAgentId(reading.claims.sub) : undefined
-  if (named === undefined) throw invalidField('parentToken', 'is no current agent credential')
-  if (id !== null && id !== named)
+  const agentId = reading.status === 'VALID' ? parseAgentId(reading.claims.sub) : undefined
+  if (reading.status !== 'VALID' || agentId === undefined) throw noCurrentCredential()
+  if (id !== null && id !== agentId)
     throw invalidField('parentAgentId', 'is not that of `parentToken`')
-  return named
+  return { agentId, credentialId: reading.claims.jti }
 }
+
+/** A credential that a reissue replaced speaks for nobody, here as at a screen. */
+function refuseReplaced({ credentialId }: NamedParent, parent: Agent | undefined): void {
+  if (credentialId === undefined || credentialId === parent?.credentialId) return
+  throw noCurrentCredential()
+}
+
+const noCurrentCredential = () => invalidField('parentToken', 'is no current agent credential')
+
+const noSuchParent = () =>
+  new ServiceError('not_found', { message: 'this operator has no such parent agent' })
+
+/** Who holds the token knows that the agent exists: there is nothing left to hide. */
+const notOurs = () =>
+  new ServiceError('forbidden', { message: 'the parent agent belongs to another operator' })
+
+/** With its time zone: without one it would be the machine's. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/
 
 function readExpiry(text: string | null | undefined, now: EpochMs): EpochMs | undefined {
   const given = keptText(text)
   if (given === null) return undefined
-  const time = /^\d{4}-\d\d-\d\dT/.test(given) ? Date.parse(given) : Number.NaN
+  const time = ISO_TIME.test(given) ? Date.parse(given) : Number.NaN
   if (Number.isNaN(time)) throw invalidField('expiresAt', 'is not an ISO 8601 time')
   if (time <= now) throw invalidField('expiresAt', 'is in the past')
   return time
@@ -94,22 +119,19 @@ function inherited(
 ) {
   const [parent] = chain
   if (parent === undefined) throw new RangeError('a delegation without a parent')
-  const fallen = chain.find(({ status, expiresAt }) => status !== 'ACTIVE' || expiresAt <= now)
-  if (fallen !== undefined) {
-    const message = `${fallen.agentId} is not ACTIVE and mints no delegates`
-    throw new ServiceError('invalid_transition', { message })
-  }
+  refuseFallen(chain, now, 'it mints no delegates')
   if (parent.depth >= MAX_DELEGATION_DEPTH) throw new ServiceError('delegation_depth_exceeded')
   const latest = Math.min(...chain.map(({ expiresAt }) => expiresAt))
   if (wantedExpiry !== undefined && wantedExpiry > latest) {
     throw invalidField('expiresAt', `is after the parent expires at ${isoTime(latest)}`)
   }
-  refuseWidening(chain, spendPolicy)
+  refuseWidening(chain, spendPolicy, 'spendPolicy.')
   return {
     operatorId: parent.operatorId,
     agentFramework: parent.agentFramework,
     underlyingModel: parent.underlyingModel,
-    modelAtIssuance: parent.underlyingModel,
+    // Not the parent's present model: minting must not launder a change of it (R15).
+    modelAtIssuance: parent.modelAtIssuance,
     agentType: parent.agentType,
     operatorWallet: parent.operatorWallet,
     operatorEIN: parent.operatorEIN,

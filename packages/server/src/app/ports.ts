@@ -206,7 +206,8 @@ export interface Store {
   ): Promise<Once<ScreenOutcome>>
   /**
    * Answers the record with its disposition, or undefined as {@link findAuditRecord} does.
-   * MUST keep exactly one disposition under any concurrency (`already_dispositioned`, with the record).
+   * MUST keep exactly one disposition under any concurrency; the others fail with
+   * `already_dispositioned` and the record.
    * MUST refuse a record whose verdict is not REVIEW (`invalid_request`).
    * MUST add an APPROVED amount to the day `date` of the agent, its ancestors and their fleets, in
    * the same transaction.

@@ -54,7 +54,7 @@ export function readSpendPolicy(
 /** The families that operators have wallets in (spec: Operator, wallet). */
 const OPERATOR_FAMILIES = ['EVM', 'SOLANA', 'TRON', 'SEI']
 
-/** An operator's wallet, or null when there is none; throws `invalid_request` for a malformed one. */
+/** An operator's wallet, or null without one; throws `invalid_request` for a malformed one. */
 export function readOperatorWallet(field: string, text: string | null | undefined): string | null {
   const wallet = keptText(text)
   if (wallet === null) return null

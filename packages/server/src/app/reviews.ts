@@ -29,7 +29,7 @@ export async function review(
   if (disposition === undefined) {
     throw new ServiceError('invalid_disposition', { field: 'disposition' })
   }
-  const reviewedBy = keptText(request.reviewedBy)
+  const reviewedBy = reviewerOf(request)
   if (reviewedBy === null) throw new ServiceError('missing_reviewer', { field: 'reviewedBy' })
   const known = parseTxnId(txnId)
   if (known === undefined) throw noSuchRecord()
@@ -44,4 +44,11 @@ export async function review(
   )
   if (record === undefined) throw noSuchRecord()
   return record
+}
+
+const MAX_REVIEWER_CHARACTERS = 500
+
+function reviewerOf({ reviewedBy }: ReviewRequest): string | null {
+  if (typeof reviewedBy !== 'string' || reviewedBy.length > MAX_REVIEWER_CHARACTERS) return null
+  return keptText(reviewedBy)
 }

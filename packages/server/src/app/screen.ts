@@ -5,7 +5,6 @@ import {
   isoTime,
   type ListVersion,
   type LogEntry,
-  nextUtcMonth,
   parseAgentId,
   parseUserId,
   RECEIPT_TYP,
@@ -37,16 +36,9 @@ import { screensPerMinute } from './gather-facts.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Ledger, LedgerKey } from './ports.ts'
 import { readPayment } from './payment.ts'
+import { type QuotaState, quotaState } from './quota.ts'
 import type { ScreenOutcome } from './records.ts'
 import type { ScreenCase } from './screen-case.ts'
-
-/** How much of the month is used, for the `X-RateLimit-*` headers. */
-export interface QuotaState {
-  /** Null when unlimited. */
-  readonly limit: number | null
-  readonly remaining: number | null
-  readonly resetsAt: number
-}
 
 export interface ScreenAnswer {
   readonly result: ScreenResult
@@ -84,7 +76,7 @@ export async function screen(
   let quota: QuotaState | undefined
   const outcomeOf = (ledger: Ledger): ScreenOutcome => {
     const decision = decide(screenCase, ledger, env.settings)
-    quota = quotaState(env, ledger, decision.charge, caller.now)
+    quota = quotaState(env.settings, ledger, decision.charge, caller.now)
     const log = [...notes, ...notesOn(env, screenCase, wantsExtended)]
     return seal(env, { request, caller, ledger, decision, screenCase, notes: log, demo })
   }
@@ -126,14 +118,6 @@ const subjectOf = <Id>(
   credential: CredentialReading,
   parse: (text: unknown) => Id | undefined,
 ): Id | undefined => ('claims' in credential ? parse(credential.claims.sub) : undefined)
-
-function quotaState(env: Env, ledger: Ledger, charge: number, now: number): QuotaState {
-  const limit = env.settings.quotas[ledger.operator.plan]
-  const resetsAt = nextUtcMonth(now)
-  if (!Number.isFinite(limit)) return { limit: null, remaining: null, resetsAt }
-  const used = ledger.screensThisMonth + charge
-  return { limit, remaining: Math.max(0, limit - used), resetsAt }
-}
 
 /** Without a token the specification wants an error that is a full UNKNOWN result as well. */
 function screenAnswer(

@@ -2,7 +2,7 @@
  * Fields that a screen does not know. A near miss of a known one is refused: a payment whose wallet
  * stands under `cpWalet` would be screened without it and look as if it had been.
  */
-import { invalidField } from '@portcullis/protocol'
+import { invalidField, POLICY_FIELDS } from '@portcullis/protocol'
 import { editDistance } from '@portcullis/watchlist'
 
 /** What people call the fields elsewhere. Letters and digits only, lower case. */
@@ -37,15 +37,24 @@ const slipsAllowed = (name: string): number => (name.length < 6 ? 1 : 2)
 export function unknownFields(body: object, known: readonly string[]): string[] {
   const strangers = Object.keys(body).filter((name) => !known.includes(name))
   for (const name of strangers) {
-    const meant = likelyMeant(name, known)
-    if (meant !== undefined) throw invalidField(name, `is not known; did you mean \`${meant}\`?`)
+    const problem = likelyMistake(name, known)
+    if (problem !== undefined) throw invalidField(name, problem)
   }
   return strangers
 }
 
-function likelyMeant(name: string, known: readonly string[]): string | undefined {
+function likelyMistake(name: string, known: readonly string[]): string | undefined {
+  if (POLICY_FIELDS.includes(name)) {
+    return known.includes('spendPolicy') ? 'belongs into `spendPolicy`' : 'is not known here'
+  }
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, '')
-  if (Object.hasOwn(OTHER_NAMES, letters)) return OTHER_NAMES[letters]
+  const elsewhere = Object.hasOwn(OTHER_NAMES, letters) ? OTHER_NAMES[letters] : undefined
+  const meant = elsewhere ?? nearest(letters, known)
+  if (meant === undefined) return undefined
+  return known.includes(meant) ? `is not known; did you mean \`${meant}\`?` : 'is not known here'
+}
+
+function nearest(letters: string, known: readonly string[]): string | undefined {
   return known.find((candidate) => {
     const limit = slipsAllowed(candidate)
     return editDistance(letters, candidate.toLowerCase(), limit) <= limit

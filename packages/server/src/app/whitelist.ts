@@ -20,7 +20,9 @@ export function isWhitelisted(
   if (lists.length === 0) return undefined
   const keys = [
     ...(counterpartyName === undefined ? [] : [`name ${normalise(counterpartyName)}`]),
-    ...(counterpartyWallet === undefined ? [] : [whitelistKey(counterpartyWallet)]),
+    ...(counterpartyWallet === undefined
+      ? []
+      : [`wallet ${readWallet(counterpartyWallet).canonical}`]),
   ]
   return lists.every((list) => {
     const items = new Set(list.map(whitelistKey))

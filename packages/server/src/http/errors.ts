@@ -1,6 +1,7 @@
 /** Errors to responses, in this one place. */
 import { ERRORS, type ErrorCode, ServiceError } from '@portcullis/protocol'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { failureOf } from './request-log.ts'
 
 /** What the framework raises by itself, in our words. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
@@ -28,7 +29,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     )
   }
   if (expected.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
-  reply.code(expected.status).send(errorBody(expected, request.id))
+  request.failure = failureOf(expected)
+  reply.headers(expected.headers).code(expected.status).send(errorBody(expected, request.id))
 }
 
 const causeOf = (error: unknown): string | undefined =>

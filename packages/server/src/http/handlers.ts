@@ -1,4 +1,4 @@
-/** One short function for each line of the endpoint table; the compiler checks that none is missing. */
+/** One short function for each line of the endpoint table; the compiler misses none. */
 import type {
   AgentChange,
   AttestRequest,
@@ -26,9 +26,10 @@ import { health } from '../app/health.ts'
 import { registerOperator, updateOperator, viewOperator } from '../app/operators.ts'
 import { verifyReceipt } from '../app/receipts.ts'
 import { review } from '../app/reviews.ts'
-import { type QuotaState, screen } from '../app/screen.ts'
+import { quotaHeaders } from '../app/quota.ts'
+import { screen } from '../app/screen.ts'
 import { registerUser } from '../app/users.ts'
-import { ERRORS, numericDate } from '@portcullis/protocol'
+import { ERRORS } from '@portcullis/protocol'
 import { idempotencyKey } from './gate.ts'
 
 /** Keys and health may be kept for a moment; nothing else may be kept at all. */
@@ -137,7 +138,7 @@ function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditReco
         request.body as ScreenRequest,
         callerOf(env, request),
       )
-      quotaHeaders(reply, body.quota)
+      reply.headers(quotaHeaders(body.quota))
       const { verdict, txnId, ruleTriggered } = body.result
       request.outcome = { verdict, txnId, rule: ruleTriggered }
       if (status === 200) return body.result
@@ -181,10 +182,3 @@ function callerOf(env: Env, request: FastifyRequest): Caller {
 
 const send = (reply: FastifyReply, { status, body }: Answer<unknown>) =>
   reply.code(status).send(body)
-
-/** `Reset` is in seconds since the epoch; an unlimited plan says so in words. */
-function quotaHeaders(reply: FastifyReply, { limit, remaining, resetsAt }: QuotaState): void {
-  reply.header('x-ratelimit-limit', limit ?? 'unlimited')
-  reply.header('x-ratelimit-remaining', remaining ?? 'unlimited')
-  reply.header('x-ratelimit-reset', numericDate(resetsAt))
-}

@@ -23,6 +23,7 @@ import { parseBody, refuseForeignEncoding } from './bodies.ts'
 import { errorBody, sendError } from './errors.ts'
 import { authenticate } from './gate.ts'
 import { handlers } from './handlers.ts'
+import { type Failure, requestLine } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,8 @@ declare module 'fastify' {
     operator: Operator | undefined
     /** What a screen came to, for the request's log line. */
     outcome: { verdict: string; txnId: string; rule: string | null } | undefined
+    /** Why the request failed, likewise. */
+    failure: Failure | undefined
   }
 }
 
@@ -78,6 +81,7 @@ export async function buildServer(env: Env, options: ServerOptions): Promise<Fas
   app.decorateRequest('arrivedAt', 0)
   app.decorateRequest('operator', undefined)
   app.decorateRequest('outcome', undefined)
+  app.decorateRequest('failure', undefined)
   readJsonBodies(app)
   answerStrangers(app)
   observe(app, env)
@@ -95,7 +99,7 @@ function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     try {
       refuseForeignEncoding(request)
-      done(null, parseBody(bytes as Buffer))
+      done(null, bytes.length === 0 ? undefined : parseBody(bytes as Buffer))
     } catch (error) {
       done(error as Error)
     }
@@ -109,7 +113,6 @@ function answerStrangers(app: FastifyInstance): void {
   })
 }
 
-/** One log line a request; names, wallets, tokens and emails never reach it. */
 function observe(app: FastifyInstance, env: Env): void {
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = env.clock.monotonicMs()
@@ -119,18 +122,7 @@ function observe(app: FastifyInstance, env: Env): void {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round((env.clock.monotonicMs() - request.arrivedAt) * 1_000) / 1_000
-    request.log.info(
-      {
-        requestId: request.id,
-        route: request.routeOptions.url,
-        method: request.method,
-        status: reply.statusCode,
-        ms,
-        operatorId: request.operator?.operatorId,
-        ...request.outcome,
-      },
-      'request',
-    )
+    request.log.info(requestLine(request, reply, ms), 'request')
     done()
   })
 }
