@@ -1,7 +1,7 @@
 /** What a newcomer needs to see after the start: where it is, what it knows, and what to try. */
 import { randomBytes } from 'node:crypto'
 import type { ListSummary } from '@portcullis/watchlist'
-import { FALLBACK_SOURCE } from '../adapters/list-files.ts'
+import { FALLBACK_SOURCE } from '../adapters/lists/build-lists.ts'
 import { ageText } from '../app/health.ts'
 import type { Config } from '../config.ts'
 import type { Service } from '../main.ts'
