@@ -101,9 +101,16 @@ export function prepareWatchlist(loaded: readonly LoadedList[]): PreparedWatchli
     version: ordered.map((list) => `${list.id}@${shortHash(list.contentHash)}`).join('+'),
     lists: ordered.map(summarise),
     addressesByTicker: addressesByTicker(ofac),
-    index: buildNameIndex(entries),
+    index: { ...buildNameIndex(entries), entries: entries.map(withoutNames) },
     wallets: indexWallets(entries),
   }
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** What a match tells of its entry. The index has the names and the wallets by itself. */
+function withoutNames({ list, entryId, type, primaryName }: WatchlistEntry): WatchlistEntry {
+  return { list, entryId, type, primaryName, aliases: NONE, addresses: NONE, programs: NONE }
 }
 
 /** The snapshot over prepared data. Takes no time to speak of. */

@@ -1,13 +1,12 @@
-/** Two ways to build: at once, before anything is served; and in a thread, beside the service. */
-import { setImmediate } from 'node:timers'
-import { Worker } from 'node:worker_threads'
+/** Two ways to build: at once, before anything is served; and in a process of its own, beside it. */
+import { type ChildProcess, fork } from 'node:child_process'
 import { openWatchlist, type PreparedWatchlist } from '@portcullis/watchlist'
 import type { BuildOrder, Built, ListBuilder } from '../../app/list-ports.ts'
 import { buildLists } from './build-lists.ts'
-import { BUILD_WORKER, type BuildWorkerData, type WorkerSays } from './build-worker.ts'
+import { BUILD_PROCESS, type BuilderHears, type BuilderSays } from './build-process.ts'
 import { Unpacking } from './parcels.ts'
 
-/** A thread that is not done by then never will be; all lists take some seconds. */
+/** A build that is not done by then never will be; all lists take some seconds. */
 const BUILD_TIMEOUT_MS = 5 * 60_000
 
 /** Builds here and now. For a process that serves nobody yet. */
@@ -20,65 +19,72 @@ export const inlineBuilder: ListBuilder = {
 }
 
 /**
- * Builds in a thread of its own. The result comes over in parcels, one in each turn of the event
+ * Builds in a process of its own. The result comes over in parcels, one in each turn of the event
  * loop, so that requests are answered in between.
  */
-export const workerBuilder: ListBuilder = {
-  build(order, signal) {
-    const worker = new Worker(BUILD_WORKER, {
-      workerData: { portcullisBuild: order } satisfies BuildWorkerData,
+export const processBuilder: ListBuilder = {
+  async build(order, signal) {
+    const child = fork(BUILD_PROCESS, {
+      serialization: 'advanced',
       execArgv: [],
+      // It reads files and needs no secret.
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    return new Promise<Built>((resolve, reject) => {
-      const bounded = AbortSignal.any([signal, AbortSignal.timeout(BUILD_TIMEOUT_MS)])
-      const fail = (error: Error) => {
-        reject(error)
-        void worker.terminate()
-      }
-      bounded.addEventListener('abort', () => {
-        fail(new Error('the build was stopped'))
-      })
-      worker.on('error', fail)
-      worker.on('exit', (code) => {
-        reject(new Error(`the building thread ended with ${code}`))
-      })
-      receive(worker, resolve)
-    })
+    try {
+      return await receive(
+        child,
+        order,
+        AbortSignal.any([signal, AbortSignal.timeout(BUILD_TIMEOUT_MS)]),
+      )
+    } finally {
+      child.kill('SIGKILL')
+    }
   },
 }
 
-function receive(worker: Worker, resolve: (built: Built) => void): void {
-  let outcome: Omit<Built, 'watchlist'> | undefined
-  let unpacking: Unpacking | undefined
-  const finish = () => {
-    if (outcome === undefined) return
-    const prepared = unpacking?.finish() as PreparedWatchlist | undefined
-    resolve({ ...outcome, watchlist: prepared === undefined ? undefined : openWatchlist(prepared) })
-  }
-  const more = () => {
-    setImmediate(() => {
-      worker.postMessage('more')
-    })
-  }
-  worker.on('message', (words: WorkerSays) => {
-    if (words.say === 'end') finish()
-    else if (words.say === 'parcel') {
-      unpacking?.add(words.parcel)
-      more()
-    } else {
-      outcome = words.lists
-      if (words.skeleton === undefined) finish()
-      else {
-        unpacking = new Unpacking(words.skeleton)
-        more()
-      }
+function receive(child: ChildProcess, order: BuildOrder, signal: AbortSignal): Promise<Built> {
+  return new Promise((resolve, reject) => {
+    let outcome: Omit<Built, 'watchlist'> | undefined
+    let unpacking: Unpacking | undefined
+    const tell = (words: BuilderHears) => {
+      child.send(words, (error) => {
+        if (error !== null) reject(error)
+      })
     }
+    const more = () => setImmediate(tell, 'more')
+    const finish = () => {
+      if (outcome === undefined) return
+      const prepared = unpacking?.finish() as PreparedWatchlist | undefined
+      const watchlist = prepared === undefined ? undefined : openWatchlist(prepared)
+      resolve({ ...outcome, watchlist })
+    }
+    signal.addEventListener('abort', () => {
+      reject(new Error('the build was stopped'))
+    })
+    child.on('error', reject)
+    child.on('exit', (code, by) => {
+      reject(new Error(`the building process ended with ${String(code ?? by)}`))
+    })
+    child.on('message', (words: BuilderSays) => {
+      if (words.say === 'end') return finish()
+      if (words.say === 'failed') return reject(new Error(words.reason))
+      if (words.say === 'parcel') unpacking?.add(words.parcel)
+      else {
+        outcome = words.lists
+        if (words.skeleton === undefined) return finish()
+        unpacking = new Unpacking(words.skeleton)
+      }
+      more()
+    })
+    tell(order)
   })
 }
 
-/** Small builds at once, large ones in a thread. For a start. */
+/** Small builds at once, large ones in a process of their own. For a start. */
 export function startBuilder(isSmall: (order: BuildOrder) => boolean): ListBuilder {
   return {
-    build: (order, signal) => (isSmall(order) ? inlineBuilder : workerBuilder).build(order, signal),
+    build: (order, signal) =>
+      (isSmall(order) ? inlineBuilder : processBuilder).build(order, signal),
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createListSync, type ListSync } from '../../app/list-sync.ts'
 import type { BuildOrder, ListSource, Pause } from '../../app/list-ports.ts'
 import type { Clock, Log } from '../../app/ports.ts'
-import { startBuilder, workerBuilder } from './builders.ts'
+import { startBuilder, processBuilder } from './builders.ts'
 import { folderSource } from './folder-source.ts'
 import { openShelf } from './shelf.ts'
 import { upstreamSource } from './upstream-source.ts'
@@ -27,7 +27,7 @@ export interface ListMachine {
   readonly log: Log
 }
 
-/** Below this a build is over before a thread would have started. */
+/** Below this a build is over before a process would have started. */
 const SMALL_BYTES = 200_000
 
 /** The lists of this service, not loaded yet. With `writes: false` nothing on disk changes. */
@@ -41,7 +41,7 @@ export function openLists(
     source: sourceOf(settings, root, clock, pause),
     shelf: openShelf(root, clock),
     startBuilder: startBuilder(isSmall),
-    builder: workerBuilder,
+    builder: processBuilder,
     clock,
     pause,
     log,
