@@ -15,9 +15,23 @@ const SHAPE = { root: 'export', elements: ['sanctionEntity'] }
  * @throws ListRefused when the file is not well-formed or does not read whole.
  */
 export function readEu(file: ListFile): WatchlistEntry[] {
-  const drafts: EntryDraft[] = []
-  readXml('EU_FSF', FILE, file, SHAPE, (element) => drafts.push(toDraft(element)))
-  return toEntries('EU_FSF', FILE, drafts)
+  const drafts = new Map<string, EntryDraft>()
+  readXml('EU_FSF', FILE, file, SHAPE, (element) => {
+    const draft = toDraft(element)
+    const known = drafts.get(draft.entryId)
+    drafts.set(draft.entryId, known === undefined ? draft : merged(known, draft))
+  })
+  return toEntries('EU_FSF', FILE, drafts.values())
+}
+
+/** A party may stand in the file more than once: it has the names of all its elements. */
+function merged(first: EntryDraft, second: EntryDraft): EntryDraft {
+  return {
+    ...first,
+    type: first.type === 'entity' ? second.type : first.type,
+    aliases: [...first.aliases, ...second.aliases],
+    programs: [...new Set([...first.programs, ...second.programs])],
+  }
 }
 
 function toDraft({ attributes, children }: XmlElement): EntryDraft {
