@@ -54,6 +54,7 @@ export async function download(
       const failure = asUnreachable(error, order, bounded)
       if (!(failure instanceof Passing) || attempt === ATTEMPTS) throw failure
       await pause.wait(FIRST_BACKOFF_MS * 4 ** (attempt - 1) * (1 + pause.chance()), bounded)
+      if (bounded.aborted) throw failure
     }
   }
 }

@@ -24,6 +24,8 @@ export interface UpstreamSettings {
   readonly base: string | undefined
   /** The folder of the shelf: downloads are collected in it, so that keeping one is a rename. */
   readonly root: string
+  /** Narrower than those of the table, for tests. */
+  readonly bounds?: { readonly maxBytes?: number; readonly timeoutMs?: number }
 }
 
 interface Fetched {
@@ -33,7 +35,7 @@ interface Fetched {
 
 /** The publishers, or their mirror. */
 export function upstreamSource(
-  { base, root }: UpstreamSettings,
+  { base, root, bounds = {} }: UpstreamSettings,
   clock: Clock,
   pause: Pause,
 ): ListSource {
@@ -52,7 +54,12 @@ export function upstreamSource(
       const validators = newest === undefined ? {} : await validatorsOf(newest)
       const fetched = await fetchAll(table[id], (file) =>
         download(
-          { ...file, validators: validators[nameOf(file)] ?? {}, path: join(folder, nameOf(file)) },
+          {
+            ...file,
+            ...bounds,
+            validators: validators[nameOf(file)] ?? {},
+            path: join(folder, nameOf(file)),
+          },
           pause,
           signal,
           progress,
