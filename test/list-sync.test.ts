@@ -127,7 +127,7 @@ describe('a service whose lists change', () => {
     const started = performance.now()
     await portcullis(['lists', 'sync'], variables)
     const wholeMs = performance.now() - started
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 5; round++) {
       publish(round)
       const child = spawn(process.execPath, [CLI, 'lists', 'sync'], {
         env: environment(variables),
@@ -135,7 +135,7 @@ describe('a service whose lists change', () => {
       })
       const gone = once(child, 'exit')
       // From while it is read to after it is written.
-      await Promise.race([sleep(wholeMs * (0.6 + round * 0.06)), gone])
+      await Promise.race([sleep(wholeMs * (0.6 + round * 0.09)), gone])
       child.kill('SIGKILL')
       await gone
       const status = await statusOf(offline)

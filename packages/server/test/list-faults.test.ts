@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ListId } from '@portcullis/watchlist'
-import { processBuilder, startBuilder } from '../src/adapters/lists/builders.ts'
+import { inlineBuilder } from '../src/adapters/lists/builders.ts'
 import { openShelf } from '../src/adapters/lists/shelf.ts'
 import { upstreamSource } from '../src/adapters/lists/upstream-source.ts'
 import { systemClock, systemPause } from '../src/adapters/system.ts'
@@ -26,8 +26,8 @@ function openFrom(url: string, dataDir: string): ListSync {
   return createListSync({
     source: upstreamSource({ base: url, root, bounds }, systemClock, brief),
     shelf: openShelf(root, systemClock),
-    startBuilder: startBuilder(() => false),
-    builder: processBuilder,
+    startBuilder: inlineBuilder,
+    builder: inlineBuilder,
     clock: systemClock,
     pause: brief,
     log: silent,

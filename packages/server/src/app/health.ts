@@ -131,10 +131,12 @@ function freshness(
   const real = lists.every(({ source }) => source !== EMBEDDED)
   const sound = absent.length === 0 && statuses.every(({ refused }) => refused === undefined)
   return {
-    syncFreshness: Object.fromEntries([...loaded, ...missing]),
+    syncFreshness: Object.fromEntries<Freshness>([...loaded, ...missing]),
     syncHealthy: fresh && real && sound,
   }
 }
+
+type Freshness = HealthRecord['syncFreshness'][string]
 
 /** Why what is published now is not in use, in words that name no path. */
 const noteOf = (note: string | undefined) => (note === undefined ? {} : { note })

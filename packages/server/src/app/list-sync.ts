@@ -92,9 +92,10 @@ async function poll(lists: Lists, source: ListSource, syncNow: ListSync['syncNow
 
 async function notice(lists: Lists): Promise<void> {
   const { signal } = lists.stopped
-  while (!signal.aborted) {
+  for (;;) {
     await lists.parts.pause.wait(NOTICE_MS, signal)
-    if (!signal.aborted) for (const id of LIST_IDS) await noticeShelf(lists, id)
+    if (signal.aborted) return
+    for (const id of LIST_IDS) await noticeShelf(lists, id)
   }
 }
 

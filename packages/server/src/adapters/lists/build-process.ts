@@ -47,10 +47,10 @@ function build(order: BuildOrder): void {
   }
 }
 
-function handOver(parcels: Generator<Parcel>): void {
+function handOver(parcels: Iterator<Parcel, undefined>): void {
   process.on('message', () => {
-    const { done, value } = parcels.next()
-    if (done !== true) say({ say: 'parcel', parcel: value })
+    const next = parcels.next()
+    if (next.done !== true) say({ say: 'parcel', parcel: next.value })
     else {
       say({ say: 'end' })
       process.disconnect?.()

@@ -47,7 +47,7 @@ export interface Skeleton {
 /** Data taken apart. */
 export interface Packed {
   readonly skeleton: Skeleton
-  readonly parcels: () => Generator<Parcel>
+  readonly parcels: () => Generator<Parcel, undefined>
 }
 
 /**
@@ -80,7 +80,9 @@ export function pack(value: unknown): Packed {
   return { skeleton: { value: root, containers }, parcels: () => slices(packed) }
 }
 
-function* slices(packed: readonly { items: readonly unknown[] | Numbers }[]): Generator<Parcel> {
+function* slices(
+  packed: readonly { items: readonly unknown[] | Numbers }[],
+): Generator<Parcel, undefined> {
   for (const [container, { items }] of packed.entries()) {
     const step = Array.isArray(items) ? SLICE : NUMBERS_PER_SLICE
     for (let at = 0; at < items.length; at += step)
