@@ -91,6 +91,25 @@ describe('lists from LISTS_DIR', () => {
     })
   }
 
+  test('bytes that are not the encoding of the file, and an archive that is none, are refused', async () => {
+    const latin1 = Buffer.from(
+      WHOLE['consolidated.xml']!.replace('UNITED 1', 'UNIT\u00c9 1'),
+      'latin1',
+    )
+    writeFileSync(join(folder, 'consolidated.xml'), latin1)
+    put('cons_prim.csv', small())
+    put('cons_alt.csv', ALT)
+    put('CONS_ENHANCED.ZIP', 'PK no archive')
+    const lists = await open()
+    const reasons = lists.status().map(({ refused }) => refused?.reason)
+    assert.match(reasons[1] ?? '', /cons_enhanced\.zip does not/)
+    assert.match(reasons[2] ?? '', /consolidated\.xml is not valid UTF-8/)
+    assert.deepEqual(
+      lists.current()?.lists.map(({ id }) => id),
+      ['OFAC_SDN'],
+    )
+  })
+
   test('files that are gone leave the last good list while running', async () => {
     const lists = await open()
     rmSync(join(folder, 'sdn.csv'))

@@ -84,7 +84,7 @@ for (const [what, text, reason] of REFUSED) {
   })
 }
 
-test('the real UN file that is not well-formed is refused, however its bytes are decoded', (t) => {
+test('the real UN file that is not well-formed is not UTF-8, and so never becomes text', (t) => {
   const folder = sharedList(t, 'samples')
   if (folder === undefined) return
   const bytes = readFileSync(new URL('un-not-well-formed.xml', folder))

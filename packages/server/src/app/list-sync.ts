@@ -75,7 +75,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
 async function poll(lists: Lists, source: ListSource, syncNow: ListSync['syncNow']): Promise<void> {
   const { pause, settings } = lists.parts
   const { signal } = lists.stopped
-  const jittered = (ms: number) => ms * (1 - JITTER / 2 + JITTER * pause.chance())
+  const jittered = (ms: number) => Math.round(ms * (1 - JITTER / 2 + JITTER * pause.chance()))
   // A folder was read at the start; the publishers were not asked yet.
   if (!source.downloaded) await pause.wait(jittered(settings.pollMs), signal)
   for (let failures = 0; !signal.aborted;) {
