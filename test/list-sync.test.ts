@@ -135,7 +135,7 @@ describe('a service whose lists change', () => {
       })
       const gone = once(child, 'exit')
       // From while it is read to after it is written.
-      await Promise.race([sleep(wholeMs * (0.6 + round * 0.09)), gone])
+      await Promise.race([sleep(wholeMs * (0.7 + round * 0.12)), gone])
       child.kill('SIGKILL')
       await gone
       const status = await statusOf(offline)

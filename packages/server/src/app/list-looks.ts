@@ -1,4 +1,4 @@
-/** Looks at the source, and makes of what it finds: nothing new, a build, or a note that it failed. */
+/** Looks at the source, and makes of what it finds a build, a confirmation or a note. */
 import { isoTime } from '@portcullis/protocol'
 import { confirmWatchlist, type ListId } from '@portcullis/watchlist'
 import { requestBuild } from './list-builds.ts'

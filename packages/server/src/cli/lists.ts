@@ -164,12 +164,14 @@ const acceptCommand = (): Command =>
       await shelf.accept(id, refused.contentHash)
       const lists = await loadedLists(config, { writes: true })
       await lists.noticeNow(id)
-      const inForce = lists.status().find((one) => one.id === id)?.inForce
-      const taken = inForce?.contentHash === refused.contentHash
+      const status = lists.status().find((one) => one.id === id)
+      const taken = status?.inForce?.contentHash === refused.contentHash
+      const why = status?.refused?.reason ?? 'it does not read whole'
+      const version = `${id} ${refused.contentHash.slice(0, 12)}`
       print(
         taken
-          ? `${id} ${refused.contentHash.slice(0, 12)} is accepted (it was refused: ${refused.reason})`
-          : `${id} cannot be accepted: ${lists.status().find((one) => one.id === id)?.refused?.reason ?? 'it does not read whole'}`,
+          ? `${version} is accepted (it was refused: ${refused.reason})`
+          : `${version} cannot be accepted: ${why}`,
       )
       if (!taken) process.exitCode = EXIT_REFUSED
       await lists.stop()

@@ -10,7 +10,7 @@ import { pack, type Parcel, type Skeleton } from './parcels.ts'
 /** This file, to start a process from. */
 export const BUILD_PROCESS = fileURLToPath(import.meta.url)
 
-/** What the process says: the outcome, then parcels one by one as they are asked for, then the end. */
+/** What the process says: the outcome, parcels one by one as they are asked for, the end. */
 export type BuilderSays =
   | {
       readonly say: 'outcome'

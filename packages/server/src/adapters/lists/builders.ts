@@ -1,4 +1,4 @@
-/** Two ways to build: at once, before anything is served; and in a process of its own, beside it. */
+/** Two ways to build: at once, before anything is served; and in a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { openWatchlist, type PreparedWatchlist } from '@portcullis/watchlist'
 import type { BuildOrder, Built, ListBuilder } from '../../app/list-ports.ts'

@@ -22,7 +22,7 @@ import { hashFile } from './edition-files.ts'
 
 const FOLDER_HASH_LENGTH = 32
 const DIFFS_KEPT = 50
-/** Files that no page names may belong to another process that is at work; after this they do not. */
+/** Files that no page names may be the work of another process; after this they are not. */
 const ORPHANED_AFTER_MS = 60 * 60_000
 
 /** The shelf in that folder; made at the first write. */
