@@ -10,8 +10,9 @@ import { runInNewContext } from 'node:vm'
 import { addScreen, evaluate, type Facts, NO_HISTORY } from '@portcullis/engine'
 import { DAY_MS, effectivePolicy, microUsd, NO_MONEY, type SpendPolicy } from '@portcullis/protocol'
 import { FALLBACK_ENTRIES, readOfacSdn, type Watchlist } from '@portcullis/watchlist'
-import { loadWatchlist } from '../packages/server/src/adapters/list-files.ts'
+import { loadedLists } from '../packages/server/src/cli/loaded-lists.ts'
 import { counterpartyScreenings, NOT_ASKED } from '../packages/server/src/app/counterparty.ts'
+import { readConfig } from '../packages/server/src/config.ts'
 import { screenNames, screenWallets } from '../packages/server/src/app/screening.ts'
 import { cleanNames, listsFolder } from './inputs.ts'
 import { payments } from './payments.ts'
@@ -60,8 +61,9 @@ function loadLists() {
   collect()
   const before = bytesInUse()
   const begun = performance.now()
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const watchlist = loadWatchlist({ listsDir: listsFolder(), production: false }, silent)
+  const folder = listsFolder()
+  const config = readConfig({ LISTS_SYNC: 'off', ...(folder !== undefined && { LISTS_DIR: folder }) })
+  const watchlist = (await loadedLists(config, { writes: false })).current()
   const listsReadyMs = performance.now() - begun
   if (watchlist === undefined) throw new Error('the lists were refused')
   collect()

@@ -3,7 +3,7 @@
  * Parsed together, so that all problems are reported at once; then frozen. `docs/config.md` is
  * generated from here, and no other file reads the environment.
  */
-import { DEFAULT_ISSUER_DID, DAY_MS, SECOND_MS } from '@portcullis/protocol'
+import { DEFAULT_ISSUER_DID, DAY_MS, MINUTE_MS, SECOND_MS } from '@portcullis/protocol'
 
 /** Screens a month; infinite for those who run it for themselves. */
 export type Quota = number
@@ -63,13 +63,16 @@ const commaList = (text: string): readonly string[] =>
 export const VARIABLES = {
   PORT:                   withDefault('8080', 'where to listen; 0 lets the system choose', whole(0, 65_535)),
   HOST:                   withDefault('127.0.0.1', 'where to listen', anyText),
-  DATA_DIR:               withDefault('./data', 'SQLite file and signing keys', anyText),
+  DATA_DIR:               withDefault('./data', 'SQLite file, signing keys, last good lists', anyText),
   BASE_URL:               variable('how the service names itself in documents and links; from HOST and PORT when not set', urlText),
   ENVIRONMENT:            withDefault('alpha', 'reported by health; `production` tightens: stale lists lead to REVIEW, the embedded fallback is refused', anyText),
   ISSUER_DID:             withDefault(DEFAULT_ISSUER_DID, 'issuer of credentials and receipts', anyText),
   MERCHANT_ID:            variable('`merchant.id` in health; the issuer when not set', anyText),
   SIGNING_KEYS:           variable('path or JSON of private JWKs; made in DATA_DIR at first start when not set', anyText),
-  LISTS_DIR:              variable('folder of list files under their upstream names', anyText),
+  LISTS_DIR:              variable('folder of list files under their upstream names, instead of downloading', anyText),
+  LISTS_SYNC:             withDefault('on', '`off`: never download; the last good lists in DATA_DIR are used', oneOf('on', 'off')),
+  LISTS_POLL_MINUTES:     withDefault('15', 'how often upstream, or LISTS_DIR, is looked at', whole(1, 1_440)),
+  LISTS_BASE_URL:         variable('a mirror of the lists: every file is asked for as `<base>/<upstream file name>` (`SDN.CSV`, `consolidated.xml`, ...)', urlText),
   PLAN_FREE_SCREENS:      withDefault('25', 'screens a month on the free plan, or `unlimited`', quota),
   PLAN_STARTER_SCREENS:   withDefault('50', 'screens a month on the starter plan, or `unlimited`', quota),
   PLAN_PRO_SCREENS:       withDefault('500', 'screens a month on the pro plan, or `unlimited`', quota),
@@ -97,8 +100,6 @@ export const REFUSED: Readonly<Record<string, string>> = {
 /** Variables of the interface that have no effect yet; a start with one of them says so. */
 export const WITHOUT_EFFECT = [
   'KEY_ENCRYPTION_KEY',
-  'LISTS_SYNC',
-  'LISTS_POLL_MINUTES',
   'X402_PAY_TO',
   'X402_FACILITATOR_URL',
   'STRIPE_SECRET_KEY',
@@ -160,6 +161,9 @@ function settings(parsed: Parsed, environment: Environment) {
     merchantId: parsed.MERCHANT_ID ?? parsed.ISSUER_DID,
     signingKeys: parsed.SIGNING_KEYS,
     listsDir: parsed.LISTS_DIR,
+    listsSync: parsed.LISTS_SYNC === 'on',
+    listsPollMs: parsed.LISTS_POLL_MINUTES * MINUTE_MS,
+    listsBaseUrl: parsed.LISTS_BASE_URL,
     quotas: {
       free: parsed.PLAN_FREE_SCREENS,
       starter: parsed.PLAN_STARTER_SCREENS,

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
-import { loadWatchlist } from './adapters/list-files.ts'
-import { randomIds, systemClock } from './adapters/system.ts'
+import { openLists } from './adapters/lists/open-lists.ts'
+import { randomIds, systemClock, systemPause } from './adapters/system.ts'
 import { vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
 import { lastScreens } from './app/latencies.ts'
+import type { ListSync } from './app/list-sync.ts'
 import type { Clock, Watchlists } from './app/ports.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
@@ -36,28 +37,36 @@ export interface Replacements {
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
   const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
-  const env = await buildEnv(config, logger, replaced)
+  const clock = replaced.clock ?? systemClock
+  const lists = openLists(config, { clock, pause: systemPause, log: logger })
+  const env = await buildEnv(config, logger, replaced, lists)
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    return { address, env, stop: () => stop(app, env) }
+    if (replaced.watchlists === undefined) lists.run()
+    return { address, env, stop: () => stop(app, env, lists) }
   } catch (error) {
-    await stop(app, env)
+    await stop(app, env, lists)
     throw error
   }
 }
 
-async function buildEnv(config: Config, logger: Logger, replaced: Replacements): Promise<Env> {
+async function buildEnv(
+  config: Config,
+  logger: Logger,
+  replaced: Replacements,
+  lists: ListSync,
+): Promise<Env> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
-  const watchlist = loadWatchlist(config, logger)
+  await lists.load()
   return {
     settings: settingsOf(config),
     clock: replaced.clock ?? systemClock,
     ids: randomIds,
     keyring,
     store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
-    watchlists: replaced.watchlists ?? { current: () => watchlist },
+    watchlists: replaced.watchlists ?? lists,
     vault,
     extended: extendedScreening(config, logger),
     identityRegistry: { statusOf: () => 'PENDING' },
@@ -81,7 +90,8 @@ const settingsOf = (config: Config): Settings => ({
   identityIssuers: config.identityIssuers,
 })
 
-async function stop(app: { close(): Promise<unknown> }, env: Env): Promise<void> {
+async function stop(app: { close(): Promise<unknown> }, env: Env, lists: ListSync): Promise<void> {
   await app.close()
+  await lists.stop()
   await env.store.close()
 }

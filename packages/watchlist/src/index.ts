@@ -11,12 +11,26 @@ export type {
   WatchlistEntry,
 } from './entry.ts'
 export { ListRefused } from './list-refused.ts'
+export { diffLists } from './lists/list-diff.ts'
+export type { ChangedEntry, ListDiff } from './lists/list-diff.ts'
+export { listFile } from './lists/list-files.ts'
+export type { ListFile, ListFiles } from './lists/list-files.ts'
+export { countList, EXPECTED, implausible, SHRINK_LIMIT, shrunk } from './lists/list-gates.ts'
+export type { ListCounts } from './lists/list-gates.ts'
 export { addressesByTicker, REPORTED_TICKERS } from './lists/ofac-addresses.ts'
 export { readOfacSdn } from './lists/ofac-sdn.ts'
 export type { OfacFiles } from './lists/ofac-sdn.ts'
+export { PUBLISHED_LISTS } from './lists/published-lists.ts'
+export type { Encoding, PublishedFile, PublishedList } from './lists/published-lists.ts'
 export { NAME_METHODS } from './name-match.ts'
 export type { NameMatch, NameMethod } from './name-match.ts'
 export { NAME_TEXT_LIMIT, normalise } from './normalize.ts'
 export { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from './thresholds.ts'
-export { buildWatchlist } from './watchlist.ts'
-export type { ListSummary, LoadedList, WalletMatch, Watchlist } from './watchlist.ts'
+export { buildWatchlist, confirmWatchlist, openWatchlist, prepareWatchlist } from './watchlist.ts'
+export type {
+  ListSummary,
+  LoadedList,
+  PreparedWatchlist,
+  WalletMatch,
+  Watchlist,
+} from './watchlist.ts'

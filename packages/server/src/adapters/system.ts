@@ -1,11 +1,29 @@
 /** Clock and chance: the only places where the service meets them. */
 import { randomInt } from 'node:crypto'
 import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
+import type { Pause } from '../app/list-ports.ts'
 import type { Clock, Ids } from '../app/ports.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
+}
+
+const MILLIONTHS = 1_000_000
+
+export const systemPause: Pause = {
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, signal.aborted ? 0 : ms)
+      timer.unref()
+      signal.addEventListener('abort', done)
+    }),
+  chance: () => randomInt(MILLIONTHS) / MILLIONTHS,
 }
 
 const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz'

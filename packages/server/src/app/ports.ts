@@ -16,6 +16,7 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
+import type { ListStatus } from './list-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
@@ -48,6 +49,8 @@ export interface Keyring {
 export interface Watchlists {
   /** Undefined while no OFAC list is loaded; then nothing may be screened. */
   current(): Watchlist | undefined
+  /** What is known of each list, the refused ones included. */
+  readonly status?: () => readonly ListStatus[]
 }
 
 /** Text in, text out, so that a stored answer is of no use to somebody who reads the store. */
