@@ -40,9 +40,9 @@ const EVALUATIONS = values.short ? 100_000 : 500_000
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-function main(): InProcess {
+async function main(): Promise<InProcess> {
   const random = seededRandom(7)
-  const { watchlist, listsReadyMs, listsBytes } = loadLists()
+  const { watchlist, listsReadyMs, listsBytes } = await loadLists()
   const [list] = watchlist.lists
   return {
     lists: { source: list?.source ?? '', entries: list?.entries ?? 0, names: list?.names ?? 0 },
@@ -57,12 +57,15 @@ function main(): InProcess {
   }
 }
 
-function loadLists() {
+async function loadLists() {
   collect()
   const before = bytesInUse()
   const begun = performance.now()
   const folder = listsFolder()
-  const config = readConfig({ LISTS_SYNC: 'off', ...(folder !== undefined && { LISTS_DIR: folder }) })
+  const config = readConfig({
+    LISTS_SYNC: 'off',
+    ...(folder !== undefined && { LISTS_DIR: folder }),
+  })
   const watchlist = (await loadedLists(config, { writes: false })).current()
   const listsReadyMs = performance.now() - begun
   if (watchlist === undefined) throw new Error('the lists were refused')
@@ -212,4 +215,4 @@ function timeEvaluate(watchlist: Watchlist): number {
   return ((performance.now() - begun) * 1_000) / EVALUATIONS
 }
 
-process.stdout.write(JSON.stringify(main()))
+process.stdout.write(JSON.stringify(await main()))
