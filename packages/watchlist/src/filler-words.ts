@@ -12,10 +12,34 @@ const ORGANISATION_FORMS =
   'otvetstvennostyu aktsionernoe s de cv rl anonim sirketi sti as limitd holdings holding ' +
   'group the of and for y e et und i'
 
+/** Long forms spelt out, and forms of more countries. */
+const SPELT_OUT_FORMS =
+  'aktiengesellschaft gesellschaft mit beschrankter haftung kommanditgesellschaft societatea societate ' +
+  'cu raspundere limitata societe anonyme sociedad anonima responsabilidad responsabilite limitee ' +
+  'societa azioni responsabilita sociedade spolka ograniczona odpowiedzialnoscia akcyjna aktiebolag ' +
+  'aktieselskab osakeyhtio publichnoe otkrytoe zakrytoe nepublichnoe obschestvo otvetstvennostiu ' +
+  'ogranichennoy aktsionernoye aksionernoe open closed perusahaan terbatas sendirian berhad limitat ' +
+  'mit ohg kgaa ev eg se nv bhd asbl gie ltee oyabp ivs amba hb kb ks da asa vzw bvba cvba comm va scrl ' +
+  'sca sce scop sci snc eurl sasu eirl cia cie spolecnost rucenim omezenym akciova spol ' +
+  'korlatolt felelossegu tarsasag zrt nyrt bt kkt ad ead jsco llp lllp lc pllc pa inh ' +
+  'ilmiteolla osauhing aktsiaselts sabiedriba akciju ierobezotu atbildibu uzdaroji akcine bendrove ' +
+  'tovarystvo obmezhenoyu vidpovidalnistiu vidpovidalnistyu tov pat prat aksjeselskap anpartsselskab ' +
+  'ticaret kollektif komandit sermayeli kabushiki gaisha kaisha kk gk yugen yuhan hoesa jusik'
+
+/**
+ * Words of names that part other words and say little: articles, prepositions, `son of`. Their weight
+ * is small and their absence costs nothing.
+ */
+const PARTICLES =
+  'al el ul ur ad as ash az an ar at bn ould umm bin ibn ben bint binti von van der den de del della di da do dos das ' +
+  'du la le les los las lo ter ten zu zum zur af av abd abu'
+
 const TITLES =
   'mr mrs ms miss mx dr prof sir madam haji hajji shaykh sheikh sheik mullah maulavi hajj eng ' +
   'engineer general gen col colonel capt captain major brigadier commander ayatollah ' +
-  'hojatoleslam senor senora don herr frau monsieur mme'
+  'hojatoleslam senor senora don herr frau monsieur mme mister ' +
+  'president minister ambassador admiral marshal lieutenant lt sgt sergeant doctor ' +
+  'dott dipl ing phd md jr sr iii esq hon honorable rev reverend imam mufti mawlawi mulla maulvi mv ms mt'
 
 const PAYMENT_WORDS =
   'payment payments pay paid to from invoice inv ref reference attn attention dba aka fka nka ' +
@@ -23,10 +47,22 @@ const PAYMENT_WORDS =
   'vendor supplier co c o d b a k html p br div span strong'
 
 const FILLER: ReadonlySet<string> = new Set(
-  `${ORGANISATION_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),
+  `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),
 )
+const PARTICLE: ReadonlySet<string> = new Set(PARTICLES.split(' '))
+const FORM: ReadonlySet<string> = new Set(`${ORGANISATION_FORMS} ${SPELT_OUT_FORMS}`.split(' '))
 
 /** True for a word of a normal form that does not tell one party from another. */
 export function isFiller(word: string): boolean {
   return FILLER.has(word)
+}
+
+/** True for an article, a preposition or `son of` inside a name. */
+export function isParticle(word: string): boolean {
+  return PARTICLE.has(word)
+}
+
+/** True for a word that only an organisation's name holds: `LLC`, `GmbH`. */
+export function isOrganisationForm(word: string): boolean {
+  return FORM.has(word) && word.length > 2
 }

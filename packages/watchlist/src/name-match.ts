@@ -3,10 +3,10 @@ import type { EntryType, ListId, NameQuality } from './entry.ts'
 import { isFiller } from './filler-words.ts'
 import { alignName } from './name-align.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
-import type { CandidateScratch } from './name-candidates.ts'
 import type { NameIndex } from './name-index.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'
+import { methodOf, scoreAlignment } from './name-score.ts'
 import {
   eachNameInLetters,
   eachNameInSkeletons,
@@ -35,7 +35,8 @@ export interface NameMatch {
   readonly score: number
 }
 
-interface Found {
+/** A name found, by its number in the index. */
+export interface Found {
   readonly name: number
   readonly method: NameMethod
   readonly score: number
@@ -47,23 +48,50 @@ interface Found {
  */
 export function createNameMatcher(index: NameIndex): (text: string) => NameMatch[] {
   const scratch = candidateScratch(index)
-  return (text) => matchName(index, scratch, text)
+  return (text) => {
+    const candidates = (query: NameQuery) => findCandidates(index, query, scratch)
+    return rank(index, [...findNames(index, text, candidates, limits.NAME_REVIEW_SCORE).values()])
+  }
 }
 
-function matchName(index: NameIndex, scratch: CandidateScratch, text: string): NameMatch[] {
+/**
+ * The best found for each entry, at `least` or above: names that stand whole in the text, and the
+ * candidates that align with it.
+ */
+export function findNames(
+  index: NameIndex,
+  text: string,
+  candidates: (query: NameQuery) => readonly number[],
+  least: number,
+): Map<number, Found> {
   const best = new Map<number, Found>()
-  for (const query of readNameQuery(index.table, text)) {
+  const readings = readNameQuery(index.table, text)
+  for (const query of readings) {
     const keep = (name: number, method: NameMethod, score: number) =>
-      keepBest(index, best, name, method, score)
+      keepBest(index, best, { name, method, score }, least)
+    if (query.reversed) {
+      findReversed(index, query, keep)
+      continue
+    }
     findWhole(index, query, keep)
-    for (const name of findCandidates(index, query, scratch)) {
+    for (const name of candidates(query)) {
       const alignment = alignName(index, query, name)
-      if (alignment === undefined) continue
+      const score = scoreAlignment(index, query, alignment)
+      if (score < least) continue
       const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
-      keep(name, alignment.method, Math.min(alignment.score, ceiling))
+      keep(name, methodOf(alignment), Math.min(score, ceiling))
     }
   }
-  return rank(index, [...best.values()])
+  return best
+}
+
+/** Written from right to left: a trick that a person should see. */
+function findReversed(index: NameIndex, query: NameQuery, keep: Keep): void {
+  const count = query.words.length
+  eachNameInWords(index, query, (name, start, end) => {
+    if (start === 0 && end === count && lettersSuffice(index, name))
+      keep(name, 'edit_distance', limits.NEAR_MATCH_SCORE)
+  })
 }
 
 type Keep = (name: number, method: NameMethod, score: number) => void
@@ -171,14 +199,13 @@ function lettersSuffice(index: NameIndex, name: number): boolean {
 function keepBest(
   index: NameIndex,
   best: Map<number, Found>,
-  name: number,
-  method: NameMethod,
-  raw: number,
+  { name, method, score: raw }: Found,
+  least: number,
 ): void {
   if (method !== 'exact' && index.nameIsSimilar[name] === 0) return
   const score =
     Math.round((index.nameIsWeak[name] === 1 ? raw * limits.WEAK_ALIAS_FACTOR : raw) * 1000) / 1000
-  if (score < limits.NAME_REVIEW_SCORE) return
+  if (score < least) return
   const entry = index.nameEntry[name]!
   const before = best.get(entry)
   if (before !== undefined && !isBetter({ name, method, score }, before)) return

@@ -73,17 +73,69 @@ export const SURROUNDED_NATS = 6
 /** How telling the shared words must be together, in nats, for an alignment to count at all. */
 export const ALIGNED_NATS = 11
 
-/** A one-word name of fewer letters tolerates no edit: too many words are one letter away. */
-export const EDIT_ONE_WORD_LETTERS = 6
+/**
+ * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is worth
+ * one less the distance for each letter.
+ */
+export const MERGED_SIMILARITY = 0.98
+export const LOOKALIKE_SIMILARITY = 0.97
+export const NUMBER_SIMILARITY = 0.96
+export const VARIANT_SIMILARITY = 0.95
+export const SOUND_SIMILARITY = 0.94
+export const MERGED_SOUND_SIMILARITY = 0.94
+export const CONSONANTS_SIMILARITY = 0.95
+export const SHORT_FORM_SIMILARITY = 0.85
+export const INITIAL_SIMILARITY = 0.65
+
+/** Words less similar than this have nothing to do with each other. */
+export const LEAST_SIMILARITY = 0.62
+
+/** A match that rests on a word less similar than this does not block. */
+export const DISTANT_SIMILARITY = 0.75
+
+/** What words that begin with another sound are further apart, in edits. */
+export const ONSET_PENALTY = 0.5
+
+/** A word that weighs more than this is what a party is known by. */
+export const DISTINCTIVE_WEIGHT = 0.6
+
+/** What the one distinctive word of a name must be similar for the name to count. */
+export const ONE_WORD_SIMILARITY = 0.8
 
 /**
- * What a pair of words one or two letters apart loses when the word asked for is itself a listed
- * word: another name.
+ * What a pair of words a letter or two apart loses when the word asked for is itself a listed word:
+ * another name.
  */
-export const KNOWN_WORD_PENALTY = 0.25
+export const KNOWN_WORD_PENALTY = 0.15
 
-/** Similarity of an initial with a name that begins with it. */
-export const INITIAL_SIMILARITY = 0.6
+/**
+ * How much of a score is the better of the two coverages, of the name and of the query; the rest is
+ * the worse. People leave parts of their names out; a company with a word more is another company.
+ */
+export const PERSON_LEAN = 0.5
+export const ENTITY_LEAN = 0.35
+
+/** A word left over on either side that weighs more than this is a conflict. */
+export const CONFLICT_WEIGHT = 0.3
+
+/** A word that weighs more than this tells one party from another. */
+export const TELLING_WEIGHT = 0.2
+
+/**
+ * Two names that differ in a number alone and share so many telling words are of one series: worth a
+ * look, at this score.
+ */
+export const SERIES_WORDS = 3
+export const SERIES_SCORE = 0.82
+
+/** What a score loses when a company is asked for and a person is listed, or the other way round. */
+export const TYPE_MISMATCH = 0.1
+
+/** Weights in an alignment of words that tell little whatever their number on the lists. */
+export const ALIGNED_FILLER_WEIGHT = 0.01
+export const ALIGNED_PARTICLE_WEIGHT = 0.05
+export const ALIGNED_INITIAL_WEIGHT = 0.35
+export const PATRONYMIC_FACTOR = 0.6
 
 /**
  * Weight of a filler word beside 1 for a word on one name only. A power of two, so that 32-bit
@@ -97,6 +149,11 @@ export const FILLER_WEIGHT = 0.0625
  */
 export function toleratedEdits(letters: number): number {
   return letters < 4 ? 0 : letters < 8 ? 1 : letters < 13 ? 2 : 3
+}
+
+/** Weighted distance, in edits, tolerated in a word of that many letters. */
+export function toleratedDistance(letters: number): number {
+  return letters < 4 ? 0.8 : letters < 5 ? 1 : letters < 6 ? 1.6 : letters < 9 ? 2.1 : 3
 }
 
 /**
