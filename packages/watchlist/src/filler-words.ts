@@ -1,3 +1,5 @@
+import { editDistance } from './edit-distance.ts'
+
 /**
  * Words that say how a party is constituted or addressed, or why it is paid, and not who it is.
  * They count for next to nothing in a score and are passed over at both ends of a name. Tables of
@@ -65,4 +67,15 @@ export function isParticle(word: string): boolean {
 /** True for a word that only an organisation's name holds: `LLC`, `GmbH`. */
 export function isOrganisationForm(word: string): boolean {
   return FORM.has(word) && word.length > 2
+}
+
+const LONG_FORMS = [
+  'company', 'limited', 'corporation', 'incorporated', 'liability', 'aktiengesellschaft', 'obshchestvo',
+  'aktsionernoe', 'ogranichennoi', 'otvetstvennostyu', 'gesellschaft', 'sociedad', 'anonima', 'holdings',
+]
+
+/** True for a long organisation form with one letter wrong or cut off: `COMPAN`. */
+export function isMisspeltForm(word: string): boolean {
+  if (word.length < 6 || word.length > 20) return false
+  return LONG_FORMS.some((form) => editDistance(word, form, 1) === 1)
 }

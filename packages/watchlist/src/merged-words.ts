@@ -1,6 +1,7 @@
 import type { AlignedPart, Progress } from './name-align.ts'
 import { isParticle } from './filler-words.ts'
 import { soundDistance } from './sound-distance.ts'
+import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { consonantsOf, soundOf } from './sound.ts'
 import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from './thresholds.ts'
 
@@ -8,6 +9,9 @@ import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from '
 const MERGED_WORDS = 3
 /** Consonants that must agree for words of other letters to be the same ones parted elsewhere. */
 const MERGED_CONSONANTS = 4
+/** Letters of a joined word that may be spelt wrong besides, and by how much, in tenths of an edit. */
+const MERGED_LETTERS = 7
+const NEAR_LETTERS = 8
 /** Distance of consonants, in tenths of an edit, that a script without vowels explains. */
 const NEAR_CONSONANTS = 6
 
@@ -50,6 +54,10 @@ function compare(
   const joined = several.join('')
   if (joined === one) return { kind: 'merged', similarity: MERGED_SIMILARITY }
   if (joined.length < 5) return undefined
+  const long = one.length >= MERGED_LETTERS && joined.length <= EDIT_WORD_LIMIT
+  if (long && one.length <= EDIT_WORD_LIMIT && soundDistance(one, joined) <= NEAR_LETTERS)
+    return { kind: 'merged', similarity: MERGED_SOUND_SIMILARITY - 0.04 }
+  if (!progress.person) return undefined
   if (soundOf(joined) === soundOf(one))
     return { kind: 'merged', similarity: MERGED_SOUND_SIMILARITY }
   const bare = several.filter((text, at) => at === 0 || !isParticle(text)).join('')

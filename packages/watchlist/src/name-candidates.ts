@@ -3,6 +3,7 @@ import { eachValue, hashText } from './int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import { VARIANT_GROUPS } from './name-variants.ts'
+import { bareOf } from './sound.ts'
 import {
   ALIGNMENT_LIMIT,
   NAME_REVIEW_SCORE,
@@ -128,16 +129,20 @@ const PROMISE_SLACK = 0.45
 /** Adds the names that have the consonants of the query and other vowels, or none. */
 function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[]): number[] {
   let sum = 0
+  let bareSum = 0
   let letters = 0
   for (const { word, consonants } of query.traits) {
     sum = (sum + consonantHashOf(word, consonants)) >>> 0
+    bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
     letters += consonants.length
   }
   if (letters < SAME_CONSONANTS || query.similarWords < query.words.length) return chosen
   const known = new Set(chosen)
-  eachValue(index.byConsonants, sum, (name) => {
-    if (!known.has(name) && known.size < 2 * ALIGNMENT_LIMIT) known.add(name)
-  })
+  const add = (name: number) => {
+    if (known.size < 2 * ALIGNMENT_LIMIT) known.add(name)
+  }
+  eachValue(index.byConsonants, sum, add)
+  if (bareSum !== sum) eachValue(index.byConsonants, bareSum, add)
   return [...known]
 }
 

@@ -215,15 +215,18 @@ function addName(
   let sum = 0
   let skeletonSum = 0
   let consonantSum = 0
+  let bareSum = 0
   for (const id of ids) {
     sum = (sum + hashOfWord(id)) >>> 0
     skeletonSum = (skeletonSum + table.skeletonHash[id]!) >>> 0
     consonantSum = (consonantSum + table.consonantHash[id]!) >>> 0
+    bareSum = (bareSum + table.bareHash[id]!) >>> 0
   }
   addPair(maps.words, sum, name)
   if (!similar) return
   addPair(maps.skeleton, skeletonSum, name)
   addPair(maps.consonants, consonantSum, name)
+  if (bareSum !== consonantSum) addPair(maps.consonants, bareSum, name)
   for (let turn = 0; turn < turns; turn++)
     addPair(maps.letters, hashLetters(ids, turn, table), name)
 }

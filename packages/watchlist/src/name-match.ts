@@ -15,6 +15,7 @@ import {
   wordsOfName,
 } from './name-windows.ts'
 import * as limits from './thresholds.ts'
+import { listedTraits } from './word-table.ts'
 
 /** How a name was found, the most direct first. spec: Screening list layers, Matching */
 export const NAME_METHODS = ['exact', 'substring', 'edit_distance', 'homoglyph'] as const
@@ -67,8 +68,12 @@ export function findNames(
   const best = new Map<number, Found>()
   const readings = readNameQuery(index.table, text)
   for (const query of readings) {
-    const keep = (name: number, method: NameMethod, score: number) =>
-      keepBest(index, best, { name, method, score }, least)
+    // Many syllables share a romanisation: the same letters are not yet the same name.
+    const most = query.syllabic ? limits.NEAR_MATCH_SCORE : 1
+    const keep = (name: number, method: NameMethod, score: number) => {
+      const held = index.nameIsSimilar[name] === 1 ? Math.min(score, most) : score
+      keepBest(index, best, { name, method, score: held }, least)
+    }
     if (query.reversed) {
       findReversed(index, query, keep)
       continue
@@ -149,10 +154,19 @@ function insideScore(
     return personal ? limits.NEAR_MATCH_SCORE : limits.SUBSTRING_SCORE
   }
   if (words > 1 && nats >= limits.SUBSTRING_REVIEW_NATS) return limits.NEAR_MATCH_SCORE
+  if (isGivenName(index, name)) return 0
   const alone = words === 1 && type === 'entity' && nats >= limits.SUBSTRING_WORD_NATS
   return alone && lettersOf(index, name) >= limits.SUBSTRING_WORD_LETTERS
     ? limits.NEAR_MATCH_SCORE
     : 0
+}
+
+/** One word that people are called by: it stands in many names of others. */
+function isGivenName(index: NameIndex, name: number): boolean {
+  return [...wordsOfName(index, name)].every((id) => {
+    const { group, atLarge, filler } = listedTraits(index.table, id)
+    return filler || group >= 0 || atLarge > 0
+  })
 }
 
 function isSentence(query: NameQuery, start: number, end: number): boolean {

@@ -1,8 +1,8 @@
 import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
-import { isFiller, isOrganisationForm } from './filler-words.ts'
+import { isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
-import { MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
+import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
 import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
 import type { WordEvidence } from './word-evidence.ts'
@@ -28,6 +28,8 @@ export interface NameQuery {
   readonly unvocalised: boolean
   /** Written in characters of which many share a reading. */
   readonly homophonous: boolean
+  /** Written in signs for syllables, which romanisation tells apart badly. */
+  readonly syllabic: boolean
   /** Holds a word that only an organisation's name holds. */
   readonly organisation: boolean
   /** The text read backwards: only whole names are looked for. */
@@ -58,7 +60,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const words = wordsOf(form)
   const lookWords = wordsOf(look)
   const disguised = look !== form || /[a-z][0-9]|[0-9][a-z]/.test(form)
-  const script = { reversed: false, disguised, unvocalised: isUnvocalised(plain), homophonous: HAN.test(plain) }
+  const script = { reversed: false, disguised, unvocalised: isUnvocalised(plain), homophonous: HAN.test(plain), syllabic: SYLLABIC.test(plain) }
   const sameWords = words.length === lookWords.length
   const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
   if (!sameWords) readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
@@ -79,6 +81,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
 const REVERSED_LETTERS = 6
 
 const HAN = /\p{Script=Han}/u
+const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
 function isNumber(word: string): boolean {
   return /^[0-9]{1,12}$/.test(word)
@@ -89,6 +92,7 @@ interface Script {
   readonly disguised: boolean
   readonly unvocalised: boolean
   readonly homophonous: boolean
+  readonly syllabic: boolean
 }
 
 function readWords(
@@ -105,7 +109,8 @@ function readWords(
     const id = table.ids.get(word) ?? -1
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
-    alignWeight[at] = alignedWeight(word, weight[at]!)
+    const slip = id < 0 && isMisspeltForm(word)
+    alignWeight[at] = slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight[at]!, table.nats)
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
   })
   const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)

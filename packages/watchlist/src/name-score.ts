@@ -1,3 +1,4 @@
+import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
 import type { Alignment } from './name-align.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameMethod } from './name-match.ts'
@@ -5,6 +6,7 @@ import type { NameQuery } from './name-query.ts'
 import { wordsOfName } from './name-windows.ts'
 import * as limits from './thresholds.ts'
 import { listedTraits } from './word-table.ts'
+import type { WordTraits } from './word-traits.ts'
 
 /** Just below a threshold: evidence that must not reach it by itself. */
 const BELOW = 0.01
@@ -20,13 +22,19 @@ interface Sums {
   /** Weight of the most telling word left over on each side. */
   readonly leftAsked: number
   readonly leftListed: number
-  readonly numberAsked: boolean
-  readonly numberListed: boolean
+  /** Weight of the numbers left over on each side. */
+  readonly numberAsked: number
+  readonly numberListed: number
   /** Telling words that are matched. */
   readonly telling: number
   /** Distinctive words that are matched, and how well the best of them is. */
   readonly distinctive: number
   readonly bestDistinctive: number
+  /** Of the telling words that are matched: the least similarity, and how many letters they have. */
+  readonly leastSimilarity: number
+  readonly letters: number
+  /** Edits, up to two, between the telling words that are matched. */
+  readonly edits: number
 }
 
 /**
@@ -38,8 +46,11 @@ export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Al
   const sums = addUp(index, query, alignment)
   const nats = index.table.nats
   if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * 0.8)) return 0
-  const ofName = sums.matched / sums.name
-  const ofQuery = sums.matched / (sums.paired + sums.unmatchedAsked)
+  const series = isSeries(sums)
+  const name = series ? sums.name - sums.numberListed : sums.name
+  const ofName = sums.matched / name
+  const unmatched = series ? sums.unmatchedAsked - sums.numberAsked : sums.unmatchedAsked
+  const ofQuery = sums.matched / (sums.paired + unmatched)
   const lean = alignment.person ? limits.PERSON_LEAN : limits.ENTITY_LEAN
   const score = lean * Math.max(ofName, ofQuery) + (1 - lean) * Math.min(ofName, ofQuery)
   return Math.min(score, ceilingOf(query, alignment, sums)) - mismatchOf(query, alignment)
@@ -53,11 +64,22 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
   let telling = 0
   let distinctive = 0
   let bestDistinctive = 0
-  for (const { listed, similarity } of alignment.parts) {
+  let leastSimilarity = 1
+  let letters = 0
+  let edits = 0
+  for (const { asked, listed, kind, similarity } of alignment.parts) {
+    const lengths = asked.reduce((sum, at) => sum + query.words[at]!.length, 0)
     for (const at of listed) {
       matched += weightOf(at) * similarity
       paired += weightOf(at)
-      if (weightOf(at) > limits.TELLING_WEIGHT) telling++
+      if (weightOf(at) > limits.TELLING_WEIGHT) {
+        telling++
+        if (kind !== 'variant') leastSimilarity = Math.min(leastSimilarity, similarity)
+        const word = index.table.words[words[at]!]!
+        letters += Math.min(word.length, lengths)
+        if (similarity < 1 && asked.length === 1 && listed.length === 1)
+          edits += editsBetween(query.words[asked[0]!]!, word)
+      }
       if (weightOf(at) > limits.DISTINCTIVE_WEIGHT) {
         distinctive++
         bestDistinctive = Math.max(bestDistinctive, similarity)
@@ -66,23 +88,43 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
   }
   let name = 0
   let leftListed = 0
-  let numberListed = false
+  let numberListed = 0
   words.forEach((id, at) => {
     name += weightOf(at)
     if (alignment.listedTaken[at] === 1) return
-    leftListed = Math.max(leftListed, weightOf(at))
-    numberListed ||= listedTraits(index.table, id).hasDigit || (!alignment.person && listedTraits(index.table, id).number > 0)
+    const traits = listedTraits(index.table, id)
+    leftListed = Math.max(leftListed, conflictWeight(traits, weightOf(at)))
+    if (isNumeral(traits, alignment)) numberListed += weightOf(at)
   })
   let unmatchedAsked = 0
   let leftAsked = 0
-  let numberAsked = false
+  let numberAsked = 0
   for (let at = 0; at < query.similarWords; at++) {
     if (alignment.askedTaken[at] === 1) continue
     unmatchedAsked += query.alignWeight[at]!
-    leftAsked = Math.max(leftAsked, query.alignWeight[at]!)
-    numberAsked ||= query.traits[at]!.hasDigit || (!alignment.person && query.traits[at]!.number > 0)
+    leftAsked = Math.max(leftAsked, conflictWeight(query.traits[at]!, query.alignWeight[at]!))
+    if (isNumeral(query.traits[at]!, alignment)) numberAsked += query.alignWeight[at]!
   }
-  return { matched, paired, name, unmatchedAsked, leftAsked, leftListed, numberAsked, numberListed, telling, distinctive, bestDistinctive }
+  return { matched, paired, name, unmatchedAsked, leftAsked, leftListed, numberAsked, numberListed, telling, distinctive, bestDistinctive, leastSimilarity, letters, edits }
+}
+
+/** Names that differ in their number and share enough for one series. */
+function isSeries(sums: Sums): boolean {
+  return sums.numberAsked > 0 && sums.numberListed > 0 && sums.telling >= limits.SERIES_WORDS
+}
+
+/** What a word left over weighs against one on the other side: fathers tell people apart. */
+function conflictWeight(traits: WordTraits, weight: number): number {
+  if (traits.hasDigit || traits.number > 0) return 0
+  return traits.patronymic ? Math.max(weight, 2 * limits.CONFLICT_WEIGHT) : weight
+}
+
+function isNumeral({ hasDigit, number }: WordTraits, { person }: Alignment): boolean {
+  return hasDigit || (number > 0 && !person)
+}
+
+function editsBetween(a: string, b: string): number {
+  return Math.max(a.length, b.length) > EDIT_WORD_LIMIT ? 2 : editDistance(a, b, 1)
 }
 
 function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
@@ -94,17 +136,30 @@ function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
       ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
   }
   // Plant 5 is not Plant 6; a number left out is for a person to judge.
-  if (sums.numberAsked && sums.numberListed) {
-    const sibling = sums.telling >= limits.SERIES_WORDS
-    return Math.min(ceiling, sibling ? limits.SERIES_SCORE : limits.NAME_REVIEW_SCORE - BELOW)
-  }
-  if (sums.numberAsked || sums.numberListed) ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
+  if (sums.numberAsked > 0 && sums.numberListed > 0)
+    ceiling = isSeries(sums) ? limits.SERIES_SCORE : limits.NAME_REVIEW_SCORE - BELOW
+  else if (sums.numberAsked + sums.numberListed > 0)
+    ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
   // Each side has a word that the other lacks: another party, however much else they share.
   if (Math.min(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT)
     return Math.min(ceiling, limits.NAME_REVIEW_SCORE - BELOW)
-  if (sums.distinctive === 1 && sums.bestDistinctive < limits.ONE_WORD_SIMILARITY)
-    return Math.min(ceiling, limits.NAME_REVIEW_SCORE - BELOW)
-  return ceiling
+  return Math.min(ceiling, oneWordCeiling(alignment, sums))
+}
+
+/**
+ * One telling word shared is enough only when there is no other on either side, and it is spelt as
+ * listed or long.
+ */
+function oneWordCeiling(alignment: Alignment, sums: Sums): number {
+  const clear = limits.NAME_REVIEW_SCORE - BELOW
+  if (sums.telling <= 1) {
+    if (Math.max(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT) return clear
+    if (sums.leastSimilarity === 1) return 1
+    if (sums.letters < limits.EDIT_ONE_WORD_LETTERS || sums.edits > 1) return clear
+    return sums.letters >= limits.BLOCK_ONE_WORD_LETTERS ? 1 : limits.NEAR_MATCH_SCORE
+  }
+  const least = alignment.person ? limits.ONE_FAMILY_NAME_SIMILARITY : limits.ONE_WORD_SIMILARITY
+  return sums.distinctive === 1 && sums.bestDistinctive < least ? clear : 1
 }
 
 /** A company asked for is hardly the person listed. */

@@ -54,6 +54,7 @@ matvey matthew mateo matteo matthias mathieu matias matvei
 luka luke lucas luca lukas
 marko mark marco marcos marcus markus marc
 tomas thomas tommaso tom foma
+alexandra aleksandra oleksandra alejandra alessandra
 anton antonio anthony antoine antonios antony
 filip philip felipe philippe phillip filippo philipp
 simon shimon semyon semen simeon

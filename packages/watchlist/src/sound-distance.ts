@@ -21,6 +21,9 @@ for (const group of [...ALIKE_GROUPS, 'aeiouy'])
       const cost = a === b ? 0 : group === 'aeiouy' ? VOWEL : ALIKE
       SUBSTITUTION[slot] = Math.min(SUBSTITUTION[slot]!, cost)
     }
+// One sound of Japanese.
+SUBSTITUTION['l'.charCodeAt(0) * 128 + 'r'.charCodeAt(0)] = SWAPPED
+SUBSTITUTION['r'.charCodeAt(0) * 128 + 'l'.charCodeAt(0)] = SWAPPED
 // One letter of Arabic, which Arabs write d and Persians z.
 SUBSTITUTION['d'.charCodeAt(0) * 128 + 'z'.charCodeAt(0)] = DOUBLED
 SUBSTITUTION['z'.charCodeAt(0) * 128 + 'd'.charCodeAt(0)] = DOUBLED

@@ -62,7 +62,12 @@ export function consonantsOf(word: string): string {
   return key.length > 2 && key.endsWith('h') ? key.slice(0, -1) : key
 }
 
-/** True for a word of several letters with no vowel among them. */
+/** True for a word of several letters with no vowel behind the first. */
 export function isVowelless(word: string): boolean {
-  return word.length > 1 && /^[b-df-hj-np-tvwxz]+$/.test(word)
+  return word.length > 1 && /^[a-z][b-df-hj-np-tv-z]+$/.test(word)
+}
+
+/** The letters of a word without the vowels behind the first letter, and no letter twice in a row. */
+export function bareOf(word: string): string {
+  return (word.slice(0, 1) + word.slice(1).replace(/[aeiou]+/g, '')).replace(/(.)\1+/g, '$1')
 }

@@ -82,10 +82,16 @@ export const LOOKALIKE_SIMILARITY = 0.97
 export const NUMBER_SIMILARITY = 0.96
 export const VARIANT_SIMILARITY = 0.95
 export const SOUND_SIMILARITY = 0.94
+export const FAR_SOUND_SIMILARITY = 0.86
 export const MERGED_SOUND_SIMILARITY = 0.94
 export const CONSONANTS_SIMILARITY = 0.95
+export const COUNTERPART_SIMILARITY = 0.84
 export const SHORT_FORM_SIMILARITY = 0.85
-export const INITIAL_SIMILARITY = 0.65
+export const INITIAL_SIMILARITY = 0.7
+
+/** What consonants lose when one word ends in i and the other does not, and when they are but two. */
+export const NISBA_PENALTY = 0.12
+export const FEW_CONSONANTS_PENALTY = 0.1
 
 /** Words less similar than this have nothing to do with each other. */
 export const LEAST_SIMILARITY = 0.62
@@ -96,11 +102,20 @@ export const DISTANT_SIMILARITY = 0.75
 /** What words that begin with another sound are further apart, in edits. */
 export const ONSET_PENALTY = 0.5
 
+/**
+ * Letters that a name of one telling word needs to be found when it is spelt otherwise, and to block
+ * then: too many words are a letter away from a short one.
+ */
+export const EDIT_ONE_WORD_LETTERS = 6
+export const BLOCK_ONE_WORD_LETTERS = 8
+
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6
 
 /** What the one distinctive word of a name must be similar for the name to count. */
-export const ONE_WORD_SIMILARITY = 0.8
+export const ONE_WORD_SIMILARITY = 0.82
+/** The same for a person whose other names are common ones. */
+export const ONE_FAMILY_NAME_SIMILARITY = 0.7
 
 /**
  * What a pair of words a letter or two apart loses when the word asked for is itself a listed word:
@@ -135,7 +150,7 @@ export const TYPE_MISMATCH = 0.1
 export const ALIGNED_FILLER_WEIGHT = 0.01
 export const ALIGNED_PARTICLE_WEIGHT = 0.05
 export const ALIGNED_INITIAL_WEIGHT = 0.35
-export const PATRONYMIC_FACTOR = 0.6
+export const PATRONYMIC_FACTOR = 0.45
 
 /**
  * Weight of a filler word beside 1 for a word on one name only. A power of two, so that 32-bit

@@ -1,5 +1,6 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { areShortForms } from './name-variants.ts'
+import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
 import * as limits from './thresholds.ts'
 import type { WordTraits } from './word-traits.ts'
@@ -42,8 +43,11 @@ export interface WordContext {
 const SAME: WordEvidence = { kind: 'same', similarity: 1 }
 const NUMBER: WordEvidence = { kind: 'number', similarity: limits.NUMBER_SIMILARITY }
 const VARIANT: WordEvidence = { kind: 'variant', similarity: limits.VARIANT_SIMILARITY }
+const COUNTERPART: WordEvidence = { kind: 'variant', similarity: limits.COUNTERPART_SIMILARITY }
+const CONSONANTS: WordEvidence = { kind: 'consonants', similarity: limits.CONSONANTS_SIMILARITY }
 const SHORT_FORM: WordEvidence = { kind: 'short form', similarity: limits.SHORT_FORM_SIMILARITY }
 const SOUND: WordEvidence = { kind: 'sound', similarity: limits.SOUND_SIMILARITY }
+const FAR_SOUND: WordEvidence = { kind: 'sound', similarity: limits.FAR_SOUND_SIMILARITY }
 const INITIAL: WordEvidence = { kind: 'initial', similarity: limits.INITIAL_SIMILARITY }
 
 /** The best evidence that two words are one, or undefined when there is none worth the name. */
@@ -58,15 +62,29 @@ export function wordEvidence(
   if (a.word.length === 1 || b.word.length === 1)
     return context.person && a.word[0] === b.word[0] ? INITIAL : undefined
   if (a.filler || b.filler) return undefined
-  if (a.group >= 0 && a.group === b.group) return VARIANT
+  if (a.group >= 0 && a.group === b.group) return variantEvidence(a, b)
   if (context.person && areShortForms(a.word, b.word)) return SHORT_FORM
   if (a.particle || b.particle) return undefined
-  if (a.sound === b.sound && a.sound.length > 2 && a.word[0] !== undefined) return SOUND
-  if (context.unvocalised || a.vowelless !== b.vowelless) {
+  if (a.sound === b.sound && a.sound.length > 2) return soundEvidence(a, b)
+  if (a.vowelless !== b.vowelless && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
+  if (context.unvocalised) {
     const bare = consonantEvidence(a, b)
     if (bare !== undefined) return bare
   }
   return context.homophonous ? undefined : spellingEvidence(a, b)
+}
+
+/** `Mohamed` for `Muhammad`, which sound alike; `Joseph` for `Yusuf`, which only mean one name. */
+function variantEvidence(a: WordTraits, b: WordTraits): WordEvidence {
+  const longer = Math.max(a.sound.length, b.sound.length)
+  const alike = longer <= EDIT_WORD_LIMIT && soundDistance(a.sound, b.sound) <= 3 * longer
+  return alike ? VARIANT : COUNTERPART
+}
+
+/** `Nikolai` for `Nikolay`; less for `Cimatron` and `Symmetron`, which are spelt far apart. */
+function soundEvidence(a: WordTraits, b: WordTraits): WordEvidence {
+  const near = Math.max(a.word.length, b.word.length) <= EDIT_WORD_LIMIT
+  return near && soundDistance(a.word, b.word) <= 10 ? SOUND : FAR_SOUND
 }
 
 function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
@@ -74,7 +92,11 @@ function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefin
   if (longer < 2 || longer > EDIT_WORD_LIMIT) return undefined
   if (Math.abs(a.consonants.length - b.consonants.length) > 2) return undefined
   const distance = soundDistance(a.consonants, b.consonants) / 10
-  const similarity = limits.CONSONANTS_SIMILARITY - distance / Math.max(longer, 3)
+  // `Hamidi` is not `Hamid`: a final i is written in every script.
+  const nisba = /[iy]$/.test(a.word) === /[iy]$/.test(b.word) ? 0 : limits.NISBA_PENALTY
+  const short = longer < 3 ? limits.FEW_CONSONANTS_PENALTY : 0
+  const similarity =
+    limits.CONSONANTS_SIMILARITY - distance / Math.max(longer, 3) - nisba - short
   return similarity >= limits.LEAST_SIMILARITY ? { kind: 'consonants', similarity } : undefined
 }
 

@@ -4,7 +4,7 @@ import { countAtLarge } from './common-words.ts'
 import { isFiller, isParticle } from './filler-words.ts'
 import { addPair, buildMultimap, hashText, mixHash, noPairs } from './int-multimap.ts'
 import type { IntMultimap } from './int-multimap.ts'
-import { consonantsOf } from './sound.ts'
+import { bareOf, consonantsOf } from './sound.ts'
 import {
   ALIGNED_FILLER_WEIGHT,
   ALIGNED_INITIAL_WEIGHT,
@@ -42,6 +42,8 @@ export interface WordTable {
   readonly alignWeight: Float32Array
   /** See `consonantHashOf`. */
   readonly consonantHash: Uint32Array
+  /** The same of `bareOf`. */
+  readonly bareHash: Uint32Array
   /** Words under the hash of their consonants. */
   readonly byConsonants: IntMultimap
   /** Filled as words are asked for; see `listedTraits`. */
@@ -66,17 +68,19 @@ export function buildWordTable(
   const deletions = noPairs(words.length * 8 + 1)
   const consonants = noPairs(words.length + 1)
   const alignWeight = new Float32Array(words.length)
+  const bareHash = new Uint32Array(words.length)
   const consonantHash = new Uint32Array(words.length)
   words.forEach((word, id) => {
     const count = nameCount[id] ?? 0
     weight[id] = wordWeight(word, count, nats)
-    alignWeight[id] = alignedWeight(word, weight[id]!)
+    alignWeight[id] = alignedWeight(word, weight[id]!, nats)
     const skeleton = mixHash(hashText(skeletonOf(word)))
     skeletonHash[id] = skeleton
     if (count === 0) return
     addPair(skeletons, skeleton, id)
     const key = consonantsOf(word)
     consonantHash[id] = consonantHashOf(word, key)
+    bareHash[id] = consonantHashOf(word, bareOf(word))
     if (key.length >= CONSONANT_KEY_LENGTH) addPair(consonants, hashText(key), id)
     if (toleratesEdits(word)) eachDeletion(word, (hash) => addPair(deletions, hash, id))
   })
@@ -89,6 +93,7 @@ export function buildWordTable(
     nats,
     alignWeight,
     consonantHash,
+    bareHash,
     byConsonants: buildMultimap(consonants),
     traits: new Array<WordTraits | undefined>(words.length),
     skeletonHash,
@@ -103,14 +108,17 @@ export function buildWordTable(
  */
 export function wordWeight(word: string, count: number, nats: number): number {
   if (isFiller(word)) return FILLER_WEIGHT
-  const names = Math.max(1, count, countAtLarge(word))
-  return Math.max(FILLER_WEIGHT, 1 - Math.log(names) / nats)
+  return Math.max(FILLER_WEIGHT, 1 - Math.log(Math.max(1, count)) / nats)
 }
 
-/** What a word of weight `weight` weighs beside others of its name. */
-export function alignedWeight(word: string, weight: number): number {
+/**
+ * What a word of weight `listed` weighs beside others of its name: no more than at large, and less
+ * when it is of a kind that people leave out.
+ */
+export function alignedWeight(word: string, listed: number, nats: number): number {
   if (isFiller(word)) return ALIGNED_FILLER_WEIGHT
   if (isParticle(word)) return ALIGNED_PARTICLE_WEIGHT
+  const weight = Math.min(listed, 1 - Math.log(Math.max(1, countAtLarge(word))) / nats)
   if (word.length === 1 && !/[0-9]/.test(word)) return Math.min(weight, ALIGNED_INITIAL_WEIGHT)
   return isPatronymic(word) ? weight * PATRONYMIC_FACTOR : weight
 }
