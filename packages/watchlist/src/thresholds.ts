@@ -128,7 +128,7 @@ export const KNOWN_WORD_PENALTY = 0.15
  * the worse. People leave parts of their names out; a company with a word more is another company.
  */
 export const PERSON_LEAN = 0.5
-export const ENTITY_LEAN = 0.35
+export const ENTITY_LEAN = 0.33
 
 /** A word left over on either side that weighs more than this is a conflict. */
 export const CONFLICT_WEIGHT = 0.3

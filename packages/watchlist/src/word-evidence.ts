@@ -105,6 +105,8 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   const longer = Math.max(a.word.length, b.word.length)
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
   if (bits(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
+  // An abbreviation is right or wrong.
+  if (shorter < 4 && (a.vowelless || b.vowelless)) return undefined
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
   if (plural) return SOUND
   // Two words that are both known, and not as one, are two words, however alike.
