@@ -1,4 +1,5 @@
 import { editDistance } from './edit-distance.ts'
+import { bareOf } from './sound.ts'
 
 /**
  * Words that say how a party is constituted or addressed, or why it is paid, and not who it is.
@@ -52,11 +53,24 @@ const FILLER: ReadonlySet<string> = new Set(
   `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),
 )
 const PARTICLE: ReadonlySet<string> = new Set(PARTICLES.split(' '))
+const WRAPPING: ReadonlySet<string> = new Set(`${PAYMENT_WORDS} ${TITLES}`.split(' '))
+/** The same without vowels: `LMTD`, `CMPNY`. */
+const BARE_FILLER: ReadonlySet<string> = new Set([...FILLER].map(bareOf).filter((bare) => bare.length > 2))
 const FORM: ReadonlySet<string> = new Set(`${ORGANISATION_FORMS} ${SPELT_OUT_FORMS}`.split(' '))
 
 /** True for a word of a normal form that does not tell one party from another. */
 export function isFiller(word: string): boolean {
   return FILLER.has(word)
+}
+
+/** True for a word of a payment's text or a title, which stands around a name and is no part of it. */
+export function isWrapping(word: string): boolean {
+  return WRAPPING.has(word)
+}
+
+/** True for a filler word written without its vowels. */
+export function isBareFiller(word: string): boolean {
+  return BARE_FILLER.has(word)
 }
 
 /** True for an article, a preposition or `son of` inside a name. */
@@ -77,5 +91,9 @@ const LONG_FORMS = [
 /** True for a long organisation form with one letter wrong or cut off: `COMPAN`. */
 export function isMisspeltForm(word: string): boolean {
   if (word.length < 6 || word.length > 20) return false
-  return LONG_FORMS.some((form) => editDistance(word, form, 1) === 1)
+  const limit = word.length < 9 ? 1 : 2
+  return LONG_FORMS.some((form) => {
+    const distance = editDistance(word, form, limit)
+    return distance > 0 && distance <= limit
+  })
 }

@@ -1,4 +1,5 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { isBareFiller } from './filler-words.ts'
 import { eachValue, hashText } from './int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
@@ -124,7 +125,7 @@ const LONGER_WEIGHT = 1
  * Words that agree only by merging, by an initial or by two letters add to a score without being
  * counted here.
  */
-const PROMISE_SLACK = 0.45
+const PROMISE_SLACK = 0.5
 
 /** Adds the names that have the consonants of the query and other vowels, or none. */
 function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[]): number[] {
@@ -133,7 +134,7 @@ function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[])
   let letters = 0
   for (const { word, consonants } of query.traits) {
     sum = (sum + consonantHashOf(word, consonants)) >>> 0
-    bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
+    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
     letters += consonants.length
   }
   if (letters < SAME_CONSONANTS || query.similarWords < query.words.length) return chosen

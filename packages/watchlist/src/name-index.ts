@@ -54,7 +54,7 @@ export function hashOfWord(id: number): number {
 }
 
 /** Persons' names of more words than this are joined in published order only. */
-const TURNED_WORDS = 5
+const TURNED_WORDS = 9
 
 interface Draft {
   readonly words: string[]

@@ -71,8 +71,13 @@ export function findNames(
     // Many syllables share a romanisation: the same letters are not yet the same name.
     const most = query.syllabic ? limits.NEAR_MATCH_SCORE : 1
     const keep = (name: number, method: NameMethod, score: number) => {
-      const held = index.nameIsSimilar[name] === 1 ? Math.min(score, most) : score
-      keepBest(index, best, { name, method, score: held }, least)
+      if (index.nameIsSimilar[name] === 0) {
+        if (!query.part) keepBest(index, best, { name, method, score }, least)
+        return
+      }
+      const part = query.part && method === 'exact'
+      const held = Math.min(score, part ? limits.SURROUNDED_SCORE : 1, most)
+      keepBest(index, best, { name, method: part ? 'substring' : method, score: held }, least)
     }
     if (query.reversed) {
       findReversed(index, query, keep)
@@ -94,7 +99,7 @@ export function findNames(
 function findReversed(index: NameIndex, query: NameQuery, keep: Keep): void {
   const count = query.words.length
   eachNameInWords(index, query, (name, start, end) => {
-    if (start === 0 && end === count && lettersSuffice(index, name))
+    if (start === 0 && end === count)
       keep(name, 'edit_distance', limits.NEAR_MATCH_SCORE)
   })
 }
@@ -122,7 +127,8 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
     )
   })
   eachNameInSkeletons(index, query, (name, start, end) => {
-    const blocks = query.disguised && lettersSuffice(index, name)
+    const mixed = query.mixed && lettersOf(index, name) >= limits.MIXED_LETTERS
+    const blocks = mixed || (query.disguised && lettersSuffice(index, name))
     const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
     keep(

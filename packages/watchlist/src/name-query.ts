@@ -1,8 +1,10 @@
 import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
-import { isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
+import { isBareFiller, isFiller, isOrganisationForm } from './filler-words.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
+import { isVowelless } from './sound.ts'
+import { partsWithin } from './text-parts.ts'
 import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
 import type { WordEvidence } from './word-evidence.ts'
@@ -34,6 +36,10 @@ export interface NameQuery {
   readonly organisation: boolean
   /** The text read backwards: only whole names are looked for. */
   readonly reversed: boolean
+  /** A part of the text that stands for a name by itself. */
+  readonly part: boolean
+  /** Words mix letters of several alphabets, which only a disguise does. */
+  readonly mixed: boolean
   /** Evidence found so far for a word of the query and a listed word. */
   readonly evidence: Map<number, WordEvidence | null>
   /** The words without filler at both ends: `words[coreStart .. coreEnd]`. */
@@ -60,7 +66,12 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const words = wordsOf(form)
   const lookWords = wordsOf(look)
   const disguised = look !== form || /[a-z][0-9]|[0-9][a-z]/.test(form)
-  const script = { reversed: false, disguised, unvocalised: isUnvocalised(plain), homophonous: HAN.test(plain), syllabic: SYLLABIC.test(plain) }
+  const script = {
+    reversed: false,
+    part: false,
+    disguised,
+    mixed: MIXED.test(plain),
+    unvocalised: isUnvocalised(plain), homophonous: HAN.test(plain), syllabic: SYLLABIC.test(plain) }
   const sameWords = words.length === lookWords.length
   const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
   if (!sameWords) readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
@@ -69,17 +80,25 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     const letters = lookWords.map((word) => (isNumber(word) ? lettersForDigits(word) : word))
     readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
   }
-  if (form.length >= REVERSED_LETTERS && form.length <= MEMO_TEXT_LIMIT) {
-    const backwards = wordsOf([...form].reverse().join(''))
-    if (backwards.every((word) => table.ids.has(word)))
-      readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
-  }
+  for (const part of partsWithin(words)) readings.push(readWords(table, part, part, { ...script, part: true }))
+  const backwards = readBackwards(table, plain)
+  if (backwards !== undefined) readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
   return readings
 }
 
-/** Shorter text reads as something else backwards too often. */
-const REVERSED_LETTERS = 6
+/** The words of the text read from its end, when the lists know them all. */
+function readBackwards(table: WordTable, text: string): string[] | undefined {
+  if (text.length < REVERSED_LETTERS || text.length > MEMO_TEXT_LIMIT) return undefined
+  const words = wordsOf(normalise([...text].reverse().join('')))
+  return words.length > 0 && words.every((word) => table.ids.has(word)) ? words : undefined
+}
 
+/** Shorter text reads as something else backwards too often. */
+const REVERSED_LETTERS = 5
+
+/** A word that mixes Latin letters with those of another alphabet: no language does. */
+const MIXED =
+  /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -89,6 +108,8 @@ function isNumber(word: string): boolean {
 
 interface Script {
   readonly reversed: boolean
+  readonly part: boolean
+  readonly mixed: boolean
   readonly disguised: boolean
   readonly unvocalised: boolean
   readonly homophonous: boolean
@@ -109,7 +130,7 @@ function readWords(
     const id = table.ids.get(word) ?? -1
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
-    const slip = id < 0 && isMisspeltForm(word)
+    const slip = id < 0 && isVowelless(word) && isBareFiller(word)
     alignWeight[at] = slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight[at]!, table.nats)
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
   })

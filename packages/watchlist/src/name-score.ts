@@ -51,7 +51,8 @@ export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Al
   const ofName = sums.matched / name
   const unmatched = series ? sums.unmatchedAsked - sums.numberAsked : sums.unmatchedAsked
   const ofQuery = sums.matched / (sums.paired + unmatched)
-  const lean = alignment.person ? limits.PERSON_LEAN : limits.ENTITY_LEAN
+  const entityLean = sums.leftAsked < limits.TELLING_WEIGHT ? limits.OMISSION_LEAN : limits.ENTITY_LEAN
+  const lean = alignment.person ? limits.PERSON_LEAN : entityLean
   const score = lean * Math.max(ofName, ofQuery) + (1 - lean) * Math.min(ofName, ofQuery)
   return Math.min(score, ceilingOf(query, alignment, sums)) - mismatchOf(query, alignment)
 }

@@ -8,7 +8,7 @@ import { JOINED_WORD_LIMIT } from './thresholds.ts'
  * Longest run of letters joined into one look-up: longer than any listed name that is worth
  * rejoining.
  */
-const JOINED_LETTERS = 80
+const JOINED_LETTERS = 200
 
 /** A listed name found in the words `start .. end` of a query. */
 export type VisitWindow = (name: number, start: number, end: number) => void

@@ -50,6 +50,9 @@ export const LOOKALIKE_LETTERS = 8
 /** The same for a name of two words or more. */
 export const LOOKALIKE_LETTERS_IN_WORDS = 6
 
+/** The same for a name in whose words letters of several alphabets mix. */
+export const MIXED_LETTERS = 3
+
 /**
  * How telling the words of a listed name must be together, in nats (a word on one name in 43,700
  * has 10.7, `ALI` has 4), for the name to block inside a longer one. Below `SUBSTRING_REVIEW_NATS`
@@ -129,6 +132,8 @@ export const KNOWN_WORD_PENALTY = 0.15
  */
 export const PERSON_LEAN = 0.5
 export const ENTITY_LEAN = 0.33
+/** The same where all of the query is in the name, which only leaves something out. */
+export const OMISSION_LEAN = 0.45
 
 /** A word left over on either side that weighs more than this is a conflict. */
 export const CONFLICT_WEIGHT = 0.3
