@@ -88,9 +88,25 @@ const LONG_FORMS = [
   'aktsionernoe', 'ogranichennoi', 'otvetstvennostyu', 'gesellschaft', 'sociedad', 'anonima', 'holdings',
 ]
 
-/** True for a long organisation form with one letter wrong or cut off: `COMPAN`. */
+/** Organisation forms of some length under every form of them with a letter left out. */
+const FORM_WITHOUT_LETTER: ReadonlyMap<string, string> = new Map(
+  [...FORM]
+    .filter((form) => form.length > 5)
+    .flatMap((form) => withoutLetter(form).map((left) => [left, form] as const)),
+)
+
+function withoutLetter(word: string): string[] {
+  return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
+}
+
+/** True for a long organisation form with a letter or two wrong or cut off: `COMPAN`, `LIxBIqITY`. */
 export function isMisspeltForm(word: string): boolean {
-  if (word.length < 6 || word.length > 20) return false
+  if (word.length < 6 || word.length > 20 || FORM.has(word)) return false
+  const near = withoutLetter(word).some((left) => {
+    const form = FORM_WITHOUT_LETTER.get(left)
+    return form !== undefined && editDistance(word, form, 1) === 1
+  })
+  if (near) return true
   const limit = word.length < 9 ? 1 : 2
   return LONG_FORMS.some((form) => {
     const distance = editDistance(word, form, limit)

@@ -24,7 +24,7 @@ export function partOfMerged(progress: Progress, asked: number, at: number): Ali
   const word = query.words[asked]!
   const listed = index.table.words[words[at]!]!
   // Both runs begin with the same sound, which rules most pairs out at once.
-  if (word[0] !== listed[0] && !bothVowels(word, listed)) return undefined
+  if (word[0] !== listed[0] && soundDistance(word[0]!, listed[0]!) >= 10) return undefined
   const ofListed = runFrom(at, words.length, progress.listedTaken)
   for (let count = 2; count <= ofListed; count++) {
     const texts = Array.from({ length: count }, (_, i) => index.table.words[words[at + i]!]!)
@@ -73,10 +73,6 @@ function sameConsonants(progress: Progress, one: string, joined: string): boolea
   if (key.length < least || Math.abs(key.length - other.length) > 1) return false
   if (key === other) return true
   return progress.context.unvocalised && soundDistance(key, other) <= NEAR_CONSONANTS
-}
-
-function bothVowels(a: string, b: string): boolean {
-  return /^[aeiou]/.test(a) && /^[aeiou]/.test(b)
 }
 
 function runFrom(start: number, length: number, taken: Uint8Array): number {

@@ -109,6 +109,8 @@ function pairSimilarWords(progress: Progress): void {
       if (askedTaken[asked] === 1) continue
       const evidence = evidenceFor(progress, asked, at)
       if (evidence === undefined) continue
+      // A company is shortened to an initial at its beginning only, if at all.
+      if (evidence.kind === 'initial' && !progress.person && !isShortened(progress, asked, at)) continue
       const gain = evidence.similarity * (0.5 + index.table.alignWeight[words[at]!]!)
       pairings.push({ asked, at, evidence, gain })
     }
@@ -119,6 +121,10 @@ function pairSimilarWords(progress: Progress): void {
     if (askedTaken[asked] === 1 || listedTaken[at] === 1) continue
     take(progress, [asked], [at], evidence.kind, evidence.similarity)
   }
+}
+
+function isShortened({ query }: Progress, asked: number, at: number): boolean {
+  return asked === 0 && at === 0 && query.words[0]!.length === 1
 }
 
 /** Evidence for one pair of words; remembered, because candidates share their words. */

@@ -1,5 +1,5 @@
 import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
-import { isBareFiller, isFiller, isOrganisationForm } from './filler-words.ts'
+import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
@@ -93,6 +93,9 @@ function readBackwards(table: WordTable, text: string): string[] | undefined {
   return words.length > 0 && words.every((word) => table.ids.has(word)) ? words : undefined
 }
 
+/** A word that looks like a misspelt form and stands on more names than this is a word of its own. */
+const SLIP_NAMES = 2
+
 /** Shorter text reads as something else backwards too often. */
 const REVERSED_LETTERS = 5
 
@@ -130,7 +133,8 @@ function readWords(
     const id = table.ids.get(word) ?? -1
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
-    const slip = id < 0 && isVowelless(word) && isBareFiller(word)
+    const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
+    const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
     alignWeight[at] = slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight[at]!, table.nats)
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
   })

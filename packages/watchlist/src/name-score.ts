@@ -33,6 +33,12 @@ interface Sums {
   /** Of the telling words that are matched: the least similarity, and how many letters they have. */
   readonly leastSimilarity: number
   readonly letters: number
+  /** The same as listed, where `letters` is the shorter of listed and asked. */
+  readonly listedLetters: number
+  /** Consonants are all the evidence there is for one of them. */
+  readonly bare: boolean
+  /** Whether the rest, such as the organisation form, is the same, is on one side only, or differs. */
+  readonly otherwise: 'same' | 'one-sided' | 'differs'
   /** Edits, up to two, between the telling words that are matched. */
   readonly edits: number
 }
@@ -67,6 +73,8 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
   let bestDistinctive = 0
   let leastSimilarity = 1
   let letters = 0
+  let listedLetters = 0
+  let bare = false
   let edits = 0
   for (const { asked, listed, kind, similarity } of alignment.parts) {
     const lengths = asked.reduce((sum, at) => sum + query.words[at]!.length, 0)
@@ -78,6 +86,8 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
         if (kind !== 'variant') leastSimilarity = Math.min(leastSimilarity, similarity)
         const word = index.table.words[words[at]!]!
         letters += Math.min(word.length, lengths)
+        listedLetters += word.length
+        bare ||= kind === 'consonants'
         if (similarity < 1 && asked.length === 1 && listed.length === 1)
           edits += editsBetween(query.words[asked[0]!]!, word)
       }
@@ -106,7 +116,28 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
     leftAsked = Math.max(leftAsked, conflictWeight(query.traits[at]!, query.alignWeight[at]!))
     if (isNumeral(query.traits[at]!, alignment)) numberAsked += query.alignWeight[at]!
   }
-  return { matched, paired, name, unmatchedAsked, leftAsked, leftListed, numberAsked, numberListed, telling, distinctive, bestDistinctive, leastSimilarity, letters, edits }
+  const open = alignment.listedTaken.includes(0)
+  const strange = alignment.askedTaken.includes(0)
+  const otherwise = open && strange ? 'differs' : open || strange ? 'one-sided' : 'same'
+  return {
+    matched,
+    paired,
+    name,
+    unmatchedAsked,
+    leftAsked,
+    leftListed,
+    numberAsked,
+    numberListed,
+    telling,
+    distinctive,
+    bestDistinctive,
+    leastSimilarity,
+    letters,
+    listedLetters,
+    bare,
+    otherwise,
+    edits,
+  }
 }
 
 /** Names that differ in their number and share enough for one series. */
@@ -155,9 +186,14 @@ function oneWordCeiling(alignment: Alignment, sums: Sums): number {
   const clear = limits.NAME_REVIEW_SCORE - BELOW
   if (sums.telling <= 1) {
     if (Math.max(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT) return clear
-    if (sums.leastSimilarity === 1) return 1
-    if (sums.letters < limits.EDIT_ONE_WORD_LETTERS || sums.edits > 1) return clear
-    return sums.letters >= limits.BLOCK_ONE_WORD_LETTERS ? 1 : limits.NEAR_MATCH_SCORE
+    // An abbreviation with another organisation form is another organisation.
+    if (sums.leastSimilarity === 1) return sums.letters < 4 && sums.otherwise === 'differs' ? clear : 1
+    if (sums.numberListed + sums.numberAsked > 0) return clear
+    if (sums.bare) return sums.letters >= limits.BARE_ONE_WORD_LETTERS ? limits.NEAR_MATCH_SCORE : clear
+    if (sums.edits > 1 || sums.letters < limits.EDIT_ONE_WORD_LETTERS - 1) return clear
+    if (sums.letters >= limits.BLOCK_ONE_WORD_LETTERS) return 1
+    const whole = sums.otherwise === 'same' && sums.listedLetters >= limits.EDIT_ONE_WORD_LETTERS
+    return whole ? limits.NEAR_MATCH_SCORE : clear
   }
   const least = alignment.person ? limits.ONE_FAMILY_NAME_SIMILARITY : limits.ONE_WORD_SIMILARITY
   return sums.distinctive === 1 && sums.bestDistinctive < least ? clear : 1

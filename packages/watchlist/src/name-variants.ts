@@ -171,6 +171,13 @@ qaeda qaida qaidah qaedah kaida kaeda
 brothers bros
 brigade battalion
 international intl int
+management menedzhment menejment
+bank banka banque banco
+institute institut instituto
+technologies tekhnologii tekhnologiya technology tecnologia
+foundation fondation fundacion fond
+industries industrie industria
+transport transporte
 first 1st
 second 2nd
 third 3rd

@@ -111,6 +111,8 @@ export const ONSET_PENALTY = 0.5
  */
 export const EDIT_ONE_WORD_LETTERS = 6
 export const BLOCK_ONE_WORD_LETTERS = 8
+/** The same when its vowels are left out. */
+export const BARE_ONE_WORD_LETTERS = 4
 
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6

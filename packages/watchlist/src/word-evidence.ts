@@ -1,4 +1,4 @@
-import { EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
@@ -60,11 +60,11 @@ export function wordEvidence(
   if (a.number >= 0 && b.number >= 0) return a.number === b.number ? NUMBER : undefined
   if (a.hasDigit || b.hasDigit) return undefined
   if (a.word.length === 1 || b.word.length === 1)
-    return context.person && a.word[0] === b.word[0] ? INITIAL : undefined
-  if (a.filler || b.filler) return undefined
+    return a.word[0] === b.word[0] ? INITIAL : undefined
+  if (a.filler || b.filler) return slipEvidence(a, b)
   if (a.group >= 0 && a.group === b.group) return variantEvidence(a, b)
   if (context.person && areShortForms(a.word, b.word)) return SHORT_FORM
-  if (a.particle || b.particle) return undefined
+  if (a.particle && b.particle) return undefined
   if (a.sound === b.sound && a.sound.length > 2) return soundEvidence(a, b)
   if (a.vowelless !== b.vowelless && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
   if (context.unvocalised) {
@@ -72,6 +72,14 @@ export function wordEvidence(
     if (bare !== undefined) return bare
   }
   return context.homophonous ? undefined : spellingEvidence(a, b)
+}
+
+/** A form or title with a letter wrong. */
+function slipEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
+  if (a.filler && b.filler) return undefined
+  const [shorter, longer] = [a.word.length, b.word.length].sort((x, y) => x - y) as [number, number]
+  if (shorter < 6 || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
+  return { kind: 'spelling', similarity: 1 - 1 / longer }
 }
 
 /** `Mohamed` for `Muhammad`, which sound alike; `Joseph` for `Yusuf`, which only mean one name. */
@@ -106,7 +114,7 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
   if (bits(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
   // An abbreviation is right or wrong.
-  if (shorter < 4 && (a.vowelless || b.vowelless)) return undefined
+  if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
   if (plural) return SOUND
   // Two words that are both known, and not as one, are two words, however alike.
@@ -139,6 +147,10 @@ const FAMILY_ENDING = /(?<=...)(?:dottir|shvili|sson|enko|[oe]vich|[oe]vna|yan|z
 function beginsOtherwise(a: WordTraits, b: WordTraits): boolean {
   if (a.word[0] === b.word[1] && a.word[1] === b.word[0]) return false
   return soundDistance(a.sound[0]!, b.sound[0]!) >= 10
+}
+
+function hasVowel(word: string): boolean {
+  return /[aeiou]/.test(word)
 }
 
 function isPlural(one: string, many: string): boolean {

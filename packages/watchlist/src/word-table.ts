@@ -1,7 +1,7 @@
 import { skeletonOf } from './confusables.ts'
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { countAtLarge } from './common-words.ts'
-import { isFiller, isMisspeltForm, isParticle } from './filler-words.ts'
+import { isFiller, isParticle } from './filler-words.ts'
 import { addPair, buildMultimap, hashText, mixHash, noPairs } from './int-multimap.ts'
 import type { IntMultimap } from './int-multimap.ts'
 import { bareOf, consonantsOf } from './sound.ts'
@@ -116,7 +116,7 @@ export function wordWeight(word: string, count: number, nats: number): number {
  * when it is of a kind that people leave out.
  */
 export function alignedWeight(word: string, listed: number, nats: number): number {
-  if (isFiller(word) || isMisspeltForm(word)) return ALIGNED_FILLER_WEIGHT
+  if (isFiller(word)) return ALIGNED_FILLER_WEIGHT
   if (isParticle(word)) return ALIGNED_PARTICLE_WEIGHT
   const weight = Math.min(listed, 1 - Math.log(Math.max(1, countAtLarge(word))) / nats)
   if (word.length === 1 && !/[0-9]/.test(word)) return Math.min(weight, ALIGNED_INITIAL_WEIGHT)
