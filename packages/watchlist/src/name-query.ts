@@ -62,7 +62,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const plain = unescapeName(text)
   const form = normalise(plain)
   if (form === '') return []
-  const look = latinLook(plain)
+  const look = latinLook(plain, form)
   const words = wordsOf(form)
   const lookWords = wordsOf(look)
   const disguised = look !== form || /[a-z][0-9]|[0-9][a-z]/.test(form)
@@ -129,16 +129,14 @@ function readWords(
   const weight = new Float32Array(words.length)
   const alignWeight = new Float32Array(words.length)
   const skeletonHash = new Uint32Array(words.length)
+  const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
   words.forEach((word, at) => {
     const id = table.ids.get(word) ?? -1
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
-    const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
-    const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
-    alignWeight[at] = slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight[at]!, table.nats)
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
+    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at]!)
   })
-  const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
   return {
     words,
     ids,
@@ -152,6 +150,12 @@ function readWords(
     evidence: new Map(),
     similarWords,
   }
+}
+
+function weightOfWord(table: WordTable, word: string, id: number, weight: number): number {
+  const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
+  const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
+  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight, table.nats)
 }
 
 /** Where the words without filler at both ends begin and end; all of them if all are filler. */

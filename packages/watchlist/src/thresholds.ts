@@ -188,8 +188,8 @@ export const REFERENCE_NAMES = 40_000
  * Words of one query compared by similarity, and words from which letters are joined; exact and
  * look-alike look-up consider all words.
  */
-export const SIMILAR_WORD_LIMIT = 48
-export const JOINED_WORD_LIMIT = 256
+export const SIMILAR_WORD_LIMIT = 32
+export const JOINED_WORD_LIMIT = 128
 
 /**
  * Names visited through the words of one query, and names aligned letter by letter: they bound the
