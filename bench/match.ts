@@ -5,7 +5,15 @@
  *     node bench/match.ts [--json] [--quick]
  */
 import type { WatchlistEntry } from '../packages/watchlist/src/index.ts'
-import { hasSharedData, ofacEntries, plainEntry, seeded, sharedRows, sharedText, watchlistOf } from '../tools/match-data.ts'
+import {
+  hasSharedData,
+  ofacEntries,
+  plainEntry,
+  seeded,
+  sharedRows,
+  sharedText,
+  watchlistOf,
+} from '../tools/match-data.ts'
 
 interface Timing {
   readonly what: string
@@ -19,7 +27,11 @@ interface Timing {
  * Times of looking up each text, the shortest of three, so that neighbours on the machine count
  * little. Answers from memory are avoided by spaces at the end.
  */
-function timingOf(what: string, screenName: (name: string) => unknown, texts: readonly string[]): Timing {
+function timingOf(
+  what: string,
+  screenName: (name: string) => unknown,
+  texts: readonly string[],
+): Timing {
   for (const text of texts.slice(0, 3000)) screenName(`\t${text}`)
   const times = new Float64Array(texts.length).fill(Infinity)
   for (const blank of [' ', '  ', '   ']) {
@@ -40,12 +52,21 @@ function recombined(entries: readonly WatchlistEntry[], times: number): Watchlis
   const draw = () => entries[Math.floor(next() * entries.length)]!
   const cross = (a: string, b: string) => {
     const [left, right] = [a.split(/\s+/), b.split(/\s+/)]
-    return [...left.slice(0, Math.ceil(left.length / 2)), ...right.slice(right.length >> 1)].join(' ')
+    return [...left.slice(0, Math.ceil(left.length / 2)), ...right.slice(right.length >> 1)].join(
+      ' ',
+    )
   }
   return Array.from({ length: entries.length * times }, (_, at) => {
     const [one, other] = [draw(), draw()]
-    const aliases = one.aliases.map((alias) => ({ ...alias, name: cross(alias.name, draw().primaryName) }))
-    return plainEntry(cross(one.primaryName, other.primaryName), { entryId: `new ${at}`, type: one.type, aliases })
+    const aliases = one.aliases.map((alias) => ({
+      ...alias,
+      name: cross(alias.name, draw().primaryName),
+    }))
+    return plainEntry(cross(one.primaryName, other.primaryName), {
+      entryId: `new ${at}`,
+      type: one.type,
+      aliases,
+    })
   })
 }
 
@@ -53,9 +74,21 @@ function recombined(entries: readonly WatchlistEntry[], times: number): Watchlis
 function randomTexts(count: number): string[] {
   const next = seeded(5000)
   const blocks = [
-    [0x20, 0x7e], [0xa0, 0x24f], [0x300, 0x36f], [0x370, 0x3ff], [0x400, 0x4ff], [0x590, 0x6ff], [0x900, 0x97f],
-    [0x2000, 0x206f], [0x3040, 0x30ff], [0x4e00, 0x9fff], [0xac00, 0xd7a3], [0xfb50, 0xfdff], [0x1d400, 0x1d7ff],
-    [0xd800, 0xdfff], [0x0, 0x10ffff],
+    [0x20, 0x7e],
+    [0xa0, 0x24f],
+    [0x300, 0x36f],
+    [0x370, 0x3ff],
+    [0x400, 0x4ff],
+    [0x590, 0x6ff],
+    [0x900, 0x97f],
+    [0x2000, 0x206f],
+    [0x3040, 0x30ff],
+    [0x4e00, 0x9fff],
+    [0xac00, 0xd7a3],
+    [0xfb50, 0xfdff],
+    [0x1d400, 0x1d7ff],
+    [0xd800, 0xdfff],
+    [0x0, 0x10ffff],
   ] as const
   return Array.from({ length: count }, () => {
     const length = Math.floor(next() ** 2 * 5000)
@@ -64,14 +97,16 @@ function randomTexts(count: number): string[] {
     let text = ''
     while (text.length < length) {
       const [low, high] = next() < 0.8 ? block : blocks[Math.floor(next() * blocks.length)]!
-      text += next() < spaces ? ' ' : String.fromCodePoint(low + Math.floor(next() * (high - low + 1)))
+      text +=
+        next() < spaces ? ' ' : String.fromCodePoint(low + Math.floor(next() * (high - low + 1)))
     }
     return text.slice(0, length)
   })
 }
 
 function main(): void {
-  if (!hasSharedData()) return void process.stderr.write('left out: ../shared/data is not beside this repository\n')
+  if (!hasSharedData())
+    return void process.stderr.write('left out: ../shared/data is not beside this repository\n')
   const entries = ofacEntries()
   const started = performance.now()
   const ofac = watchlistOf(entries)
@@ -87,10 +122,19 @@ function main(): void {
   ]
   const tenfold = watchlistOf([...entries, ...recombined(entries, 9)])
   timings.push(timingOf('all of them, ten times the names', tenfold.screenName, asked))
-  timings.push(timingOf('random Unicode, up to 5,000 characters', ofac.screenName, randomTexts(process.argv.includes('--quick') ? 2000 : 20_000)))
+  timings.push(
+    timingOf(
+      'random Unicode, up to 5,000 characters',
+      ofac.screenName,
+      randomTexts(process.argv.includes('--quick') ? 2000 : 20_000),
+    ),
+  )
   const growth = timings[3]!.p50 / timings[2]!.p50
-  if (process.argv.includes('--json')) return void process.stdout.write(`${JSON.stringify({ build, growth, timings })}\n`)
-  process.stdout.write(`build ${build.toFixed(0)} ms, growth of p50 at ten times the names ${growth.toFixed(2)}\n`)
+  if (process.argv.includes('--json'))
+    return void process.stdout.write(`${JSON.stringify({ build, growth, timings })}\n`)
+  process.stdout.write(
+    `build ${build.toFixed(0)} ms, growth of p50 at ten times the names ${growth.toFixed(2)}\n`,
+  )
   for (const { what, lookups, p50, p99, longest } of timings)
     process.stdout.write(
       `${what.padEnd(40)} ${lookups} look-ups  p50 ${p50.toFixed(3)}  p99 ${p99.toFixed(3)}  longest ${longest.toFixed(1)} ms\n`,

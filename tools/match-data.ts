@@ -53,7 +53,10 @@ export function watchlistOf(
 }
 
 /** A plain entry with one name. */
-export function plainEntry(primaryName: string, more: Partial<WatchlistEntry> = {}): WatchlistEntry {
+export function plainEntry(
+  primaryName: string,
+  more: Partial<WatchlistEntry> = {},
+): WatchlistEntry {
   return {
     list: 'OFAC_SDN',
     entryId: primaryName,

@@ -4,7 +4,11 @@ import { plainEntry, sharedRows, sharedText, watchlistOf } from './match-data.ts
 import type { Measure } from './match-measures.ts'
 
 interface Legislator {
-  readonly id: { readonly bioguide: string; readonly wikipedia?: string; readonly ballotpedia?: string }
+  readonly id: {
+    readonly bioguide: string
+    readonly wikipedia?: string
+    readonly ballotpedia?: string
+  }
   readonly name: Readonly<Record<string, string | undefined>>
   readonly bio: { readonly birthday?: string }
 }
@@ -14,7 +18,9 @@ export function measureCongress(): Measure[] {
   const current = JSON.parse(sharedText('lists/current/legislators-current.json')) as Legislator[]
   const listed = watchlistOf(current.map(entryOf), 'US_LEGISLATORS')
   const asked = sharedRows<{ query: string; birth_year?: string }>('names/congress-queries.jsonl')
-  const serving = asked.filter(({ query, birth_year }) => current.some((one) => isMember(one, query, birth_year)))
+  const serving = asked.filter(({ query, birth_year }) =>
+    current.some((one) => isMember(one, query, birth_year)),
+  )
   const missed = serving.filter(({ query }) => listed.screenName(query).length === 0)
   const found = serving.length - missed.length
   return [
@@ -30,7 +36,13 @@ export function measureCongress(): Measure[] {
 
 function entryOf({ id, name }: Legislator): WatchlistEntry {
   const { first = '', middle = '', last = '', nickname = '', suffix = '' } = name
-  const firsts = [first, nickname, `${first} ${middle}`, `${first} ${middle.slice(0, 1)}`, middle].filter((one) => one.trim() !== '')
+  const firsts = [
+    first,
+    nickname,
+    `${first} ${middle}`,
+    `${first} ${middle.slice(0, 1)}`,
+    middle,
+  ].filter((one) => one.trim() !== '')
   const names = new Set([
     name['official_full'] ?? `${first} ${last}`,
     ...firsts.flatMap((one) => [`${one} ${last}`, `${one} ${last} ${suffix}`]),
@@ -48,7 +60,9 @@ function isMember({ name, bio }: Legislator, query: string, birthYear?: string):
     birthYear !== undefined &&
     bio.birthday?.startsWith(birthYear) === true &&
     plain(query).includes(plain(name['last'] ?? '?')) &&
-    plain(query).split(/[^a-z]+/)[0]!.slice(0, 2) === plain(name['nickname'] ?? name['first'] ?? '').slice(0, 2)
+    plain(query)
+      .split(/[^a-z]+/)[0]!
+      .slice(0, 2) === plain(name['nickname'] ?? name['first'] ?? '').slice(0, 2)
   )
 }
 

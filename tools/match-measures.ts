@@ -26,13 +26,19 @@ const percent = (part: number, whole: number, digits = 2): string =>
 
 /** name_bench: precision, recall and F1 at the review threshold, whole and by half. */
 export function measureNameBench(): Measure[] {
-  const pairs = sharedRows<Pair>('names/pairs.jsonl').filter(({ source }) => source.includes('name_bench'))
+  const pairs = sharedRows<Pair>('names/pairs.jsonl').filter(({ source }) =>
+    source.includes('name_bench'),
+  )
   const firm = pairs.filter(({ quality, conflict }) => quality !== 'WEAK' && conflict !== true)
   const halves = (['tuned', 'held out'] as const).map((half) => ({
     name: `${half} half`,
     rows: pairs.filter(({ candidate }) => halfOf(candidate) === half),
   }))
-  const groups = [{ name: 'all', rows: pairs }, ...halves, { name: 'without WEAK and conflict', rows: firm }]
+  const groups = [
+    { name: 'all', rows: pairs },
+    ...halves,
+    { name: 'without WEAK and conflict', rows: firm },
+  ]
   return groups.map(({ name, rows }) => {
     const misses: string[] = []
     let [found, wrong, missed] = [0, 0, 0]
@@ -41,7 +47,11 @@ export function measureNameBench(): Measure[] {
       if (verdict !== 'CLEAR' && kind === 'positive') found++
       else if (verdict !== 'CLEAR') wrong++
       else if (kind === 'positive') missed++
-      if ((verdict !== 'CLEAR') !== (kind === 'positive') && name !== 'held out half' && name !== 'all')
+      if (
+        (verdict !== 'CLEAR') !== (kind === 'positive') &&
+        name !== 'held out half' &&
+        name !== 'all'
+      )
         misses.push(`${kind} ${score} ${query} | ${candidate}`)
     }
     const f1 = (2 * found) / (2 * found + wrong + missed)
@@ -67,14 +77,17 @@ export function measureScripts(): Measure[] {
     const rows = pairs.filter(({ query }) => pattern.test(query))
     return (['all', 'tuned', 'held out'] as const).map((half): Measure => {
       const of = rows.filter(({ candidate }) => half === 'all' || halfOf(candidate) === half)
-      const missed = of.filter((one) => scorePair(one.query, one.candidate, 'Person').verdict === 'CLEAR')
+      const missed = of.filter(
+        (one) => scorePair(one.query, one.candidate, 'Person').verdict === 'CLEAR',
+      )
       const found = of.length - missed.length
       return {
         what: `persons across scripts, ${script}, ${half}`,
         value: `${percent(found, of.length, 1)} (${found} of ${of.length})`,
         goal: `>= ${goal} %`,
         met: (100 * found) / of.length >= goal,
-        misses: half === 'tuned' ? missed.map(({ query, candidate }) => `${query} | ${candidate}`) : [],
+        misses:
+          half === 'tuned' ? missed.map(({ query, candidate }) => `${query} | ${candidate}`) : [],
       }
     })
   })
@@ -82,10 +95,15 @@ export function measureScripts(): Measure[] {
 
 /** UN names treated by yente find their entry among all of them. */
 export function measureTreatedNames(): Measure[] {
-  const pairs = sharedRows<Pair>('names/pairs.jsonl').filter(({ source }) => source.startsWith('yente/'))
-  const listed = watchlistOf([...new Set(pairs.map(({ candidate }) => candidate))].map((name) => plainEntry(name)))
+  const pairs = sharedRows<Pair>('names/pairs.jsonl').filter(({ source }) =>
+    source.startsWith('yente/'),
+  )
+  const listed = watchlistOf(
+    [...new Set(pairs.map(({ candidate }) => candidate))].map((name) => plainEntry(name)),
+  )
   const missed = pairs.filter(
-    ({ query, candidate }) => !listed.screenName(query).some(({ entryId }) => entryId === candidate),
+    ({ query, candidate }) =>
+      !listed.screenName(query).some(({ entryId }) => entryId === candidate),
   )
   const found = pairs.length - missed.length
   return [
@@ -104,19 +122,35 @@ export function measureListed(entries: readonly WatchlistEntry[], watchlist: Wat
   let [asked, blocked] = [0, 0]
   const misses: string[] = []
   for (const { primaryName, aliases } of entries) {
-    for (const name of [primaryName, ...aliases.filter(({ quality }) => quality === 'strong').map((one) => one.name)]) {
+    for (const name of [
+      primaryName,
+      ...aliases.filter(({ quality }) => quality === 'strong').map((one) => one.name),
+    ]) {
       asked++
       if (verdictOf(watchlist, name) === 'BLOCK') blocked++
       else misses.push(name)
     }
   }
   const value = `${percent(blocked, asked)} (${blocked} of ${asked})`
-  return [{ what: 'OFAC names and aliases as published: BLOCK', value, goal: '100 %', met: blocked === asked, misses }]
+  return [
+    {
+      what: 'OFAC names and aliases as published: BLOCK',
+      value,
+      goal: '100 %',
+      met: blocked === asked,
+      misses,
+    },
+  ]
 }
 
 /** The evasion vectors, and the same disguises of 500 listed parties drawn by seed. */
-export function measureEvasion(entries: readonly WatchlistEntry[], watchlist: Watchlist): Measure[] {
-  const { cases, falsePositiveProbes } = JSON.parse(sharedText('vectors/own/name-evasion.json')) as {
+export function measureEvasion(
+  entries: readonly WatchlistEntry[],
+  watchlist: Watchlist,
+): Measure[] {
+  const { cases, falsePositiveProbes } = JSON.parse(
+    sharedText('vectors/own/name-evasion.json'),
+  ) as {
     cases: { level: number; transform: string; input: string }[]
     falsePositiveProbes: string[]
   }
@@ -126,7 +160,11 @@ export function measureEvasion(entries: readonly WatchlistEntry[], watchlist: Wa
   return [
     ...levels('vectors', cases, watchlist),
     ...levels(`${drawn.length} drawn parties`, drawn.flatMap(disguisesOf), watchlist),
-    ...levels(`${several.length} of them of two words or more`, several.flatMap(disguisesOf), watchlist),
+    ...levels(
+      `${several.length} of them of two words or more`,
+      several.flatMap(disguisesOf),
+      watchlist,
+    ),
     {
       what: 'false-positive probes: BLOCK',
       value: `${blocked.length} of ${falsePositiveProbes.length}`,
@@ -171,7 +209,8 @@ function levels(
 function drawParties(entries: readonly WatchlistEntry[], count: number): string[] {
   const next = seeded(4)
   const drawn = new Set<WatchlistEntry>()
-  while (drawn.size < Math.min(count, entries.length)) drawn.add(entries[Math.floor(next() * entries.length)]!)
+  while (drawn.size < Math.min(count, entries.length))
+    drawn.add(entries[Math.floor(next() * entries.length)]!)
   return [...drawn].map(({ primaryName, type }) => speakingOrder(primaryName, type))
 }
 
@@ -179,7 +218,11 @@ function drawParties(entries: readonly WatchlistEntry[], count: number): string[
 export function measureClean(watchlist: Watchlist): Measure[] {
   const people = sharedRows<{ query: string }>('names/clean-people.jsonl').map(({ query }) => query)
   const companies = sharedText('names/clean-companies.txt').trim().split('\n')
-  const groups = { 'clean people': people, 'clean companies': companies, 'clean people and companies': [...people, ...companies] }
+  const groups = {
+    'clean people': people,
+    'clean companies': companies,
+    'clean people and companies': [...people, ...companies],
+  }
   return Object.entries(groups).map(([what, names]) => {
     const verdicts = names.map((name) => verdictOf(watchlist, name))
     const block = verdicts.filter((one) => one === 'BLOCK').length
@@ -191,7 +234,10 @@ export function measureClean(watchlist: Watchlist): Measure[] {
       met: block / names.length <= 0.001 && held / names.length <= 0.01,
       misses: names
         .filter((_, at) => verdicts[at] !== 'CLEAR' && what !== 'clean people and companies')
-        .map((name) => `${verdictOf(watchlist, name)} ${name} | ${watchlist.screenName(name)[0]!.matchedName}`),
+        .map(
+          (name) =>
+            `${verdictOf(watchlist, name)} ${name} | ${watchlist.screenName(name)[0]!.matchedName}`,
+        ),
     }
   })
 }

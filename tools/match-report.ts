@@ -51,5 +51,6 @@ else
   for (const { what, value, goal, met, misses } of measures) {
     const mark = met === null ? ' ' : met ? '+' : '-'
     process.stdout.write(`${mark} ${what.padEnd(62)} ${value.padEnd(54)} ${goal}\n`)
-    for (const miss of misses.slice(0, Number(values.misses))) process.stdout.write(`      ${miss}\n`)
+    for (const miss of misses.slice(0, Number(values.misses)))
+      process.stdout.write(`      ${miss}\n`)
   }

@@ -55,7 +55,9 @@ const FILLER: ReadonlySet<string> = new Set(
 const PARTICLE: ReadonlySet<string> = new Set(PARTICLES.split(' '))
 const WRAPPING: ReadonlySet<string> = new Set(`${PAYMENT_WORDS} ${TITLES}`.split(' '))
 /** The same without vowels: `LMTD`, `CMPNY`. */
-const BARE_FILLER: ReadonlySet<string> = new Set([...FILLER].map(bareOf).filter((bare) => bare.length > 2))
+const BARE_FILLER: ReadonlySet<string> = new Set(
+  [...FILLER].map(bareOf).filter((bare) => bare.length > 2),
+)
 const FORM: ReadonlySet<string> = new Set(`${ORGANISATION_FORMS} ${SPELT_OUT_FORMS}`.split(' '))
 
 /** True for a word of a normal form that does not tell one party from another. */
@@ -84,8 +86,20 @@ export function isOrganisationForm(word: string): boolean {
 }
 
 const LONG_FORMS = [
-  'company', 'limited', 'corporation', 'incorporated', 'liability', 'aktiengesellschaft', 'obshchestvo',
-  'aktsionernoe', 'ogranichennoi', 'otvetstvennostyu', 'gesellschaft', 'sociedad', 'anonima', 'holdings',
+  'company',
+  'limited',
+  'corporation',
+  'incorporated',
+  'liability',
+  'aktiengesellschaft',
+  'obshchestvo',
+  'aktsionernoe',
+  'ogranichennoi',
+  'otvetstvennostyu',
+  'gesellschaft',
+  'sociedad',
+  'anonima',
+  'holdings',
 ]
 
 /** Organisation forms of some length under every form of them with a letter left out. */

@@ -15,9 +15,7 @@ const SMALL_VOWELS = 'ァィゥェォ'
 export function lettersOfKana(text: string): string {
   if (!/[\u3041-\u3096\u30a1-\u30fa]/.test(text)) return text
   const signs = [...text].map((sign) =>
-    sign >= '\u3041' && sign <= '\u3096'
-      ? String.fromCharCode(sign.charCodeAt(0) + 0x60)
-      : sign,
+    sign >= '\u3041' && sign <= '\u3096' ? String.fromCharCode(sign.charCodeAt(0) + 0x60) : sign,
   )
   let latin = ''
   let doubled = false

@@ -19,7 +19,11 @@ const NEAR_CONSONANTS = 6
  * The part in which one word of the query stands for several listed ones from `at` on, or several
  * from `asked` on for one listed word; undefined when neither does.
  */
-export function partOfMerged(progress: Progress, asked: number, at: number): AlignedPart | undefined {
+export function partOfMerged(
+  progress: Progress,
+  asked: number,
+  at: number,
+): AlignedPart | undefined {
   const { query, words, index } = progress
   const word = query.words[asked]!
   const listed = index.table.words[words[at]!]!

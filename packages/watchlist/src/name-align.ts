@@ -2,7 +2,12 @@ import { wordsOfName } from './name-windows.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import { partOfMerged } from './merged-words.ts'
-import { KNOWN_WORD_PENALTY, LEAST_SIMILARITY, LOOKALIKE_SIMILARITY } from './thresholds.ts'
+import {
+  KNOWN_WORD_PENALTY,
+  LEAST_SIMILARITY,
+  LOOKALIKE_SIMILARITY,
+  PLAIN_LOOKALIKE_SIMILARITY,
+} from './thresholds.ts'
 import { wordEvidence } from './word-evidence.ts'
 import type { EvidenceKind, WordContext, WordEvidence } from './word-evidence.ts'
 import { listedTraits } from './word-table.ts'
@@ -36,6 +41,7 @@ export interface Progress extends Alignment {
   readonly parts: AlignedPart[]
 }
 
+const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
 /** Two words so alike are taken for one without looking at their neighbours. */
 const DIRECT_SIMILARITY = 0.9
 const LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: LOOKALIKE_SIMILARITY }
@@ -87,8 +93,7 @@ function pairMergedWords(progress: Progress): void {
       if (askedTaken[asked] === 1 || listedTaken[at] === 1) continue
       if ((evidenceFor(progress, asked, at)?.similarity ?? 0) > DIRECT_SIMILARITY) continue
       const part = partOfMerged(progress, asked, at)
-      if (part !== undefined)
-        take(progress, part.asked, part.listed, part.kind, part.similarity)
+      if (part !== undefined) take(progress, part.asked, part.listed, part.kind, part.similarity)
     }
   }
 }
@@ -110,7 +115,8 @@ function pairSimilarWords(progress: Progress): void {
       const evidence = evidenceFor(progress, asked, at)
       if (evidence === undefined) continue
       // A company is shortened to an initial at its beginning only, if at all.
-      if (evidence.kind === 'initial' && !progress.person && !isShortened(progress, asked, at)) continue
+      if (evidence.kind === 'initial' && !progress.person && !isShortened(progress, asked, at))
+        continue
       const gain = evidence.similarity * (0.5 + index.table.alignWeight[words[at]!]!)
       pairings.push({ asked, at, evidence, gain })
     }
@@ -131,7 +137,10 @@ function isShortened({ query }: Progress, asked: number, at: number): boolean {
 function evidenceFor(progress: Progress, asked: number, at: number): WordEvidence | undefined {
   const { query, index, words, context } = progress
   const id = words[at]!
-  const key = ((asked * 2 + (context.person ? 1 : 0)) * 2 + (context.unvocalised ? 1 : 0)) * index.table.words.length + id
+  const key =
+    ((asked * 2 + (context.person ? 1 : 0)) * 2 + (context.unvocalised ? 1 : 0)) *
+      index.table.words.length +
+    id
   const known = query.evidence.get(key)
   if (known !== undefined) return known ?? undefined
   const found = readEvidence(progress, asked, id)
@@ -142,8 +151,9 @@ function evidenceFor(progress: Progress, asked: number, at: number): WordEvidenc
 function readEvidence(progress: Progress, asked: number, id: number): WordEvidence | undefined {
   const { query, index, context } = progress
   const { table } = index
-  // Without a foreign letter or digit, i for l is a slip like any other.
-  if (query.disguised && table.skeletonHash[id] === query.skeletonHash[asked]) return LOOKALIKE
+  // Without a foreign letter or digit, i for l may be a slip like any other.
+  if (table.skeletonHash[id] === query.skeletonHash[asked] && query.ids[asked] !== id)
+    return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
   const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)
   if (evidence === undefined || evidence.kind !== 'spelling') return evidence
   // A word that is itself listed, more than once, is another name and no slip.

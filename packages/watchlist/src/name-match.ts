@@ -89,7 +89,7 @@ export function findNames(
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue
       const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
-      keep(name, methodOf(alignment), Math.min(score, ceiling))
+      keep(name, methodOf(alignment), Math.min(score, ceiling, limits.ALIGNED_SCORE))
     }
   }
   return best
@@ -99,8 +99,7 @@ export function findNames(
 function findReversed(index: NameIndex, query: NameQuery, keep: Keep): void {
   const count = query.words.length
   eachNameInWords(index, query, (name, start, end) => {
-    if (start === 0 && end === count)
-      keep(name, 'edit_distance', limits.NEAR_MATCH_SCORE)
+    if (start === 0 && end === count) keep(name, 'edit_distance', limits.NEAR_MATCH_SCORE)
   })
 }
 

@@ -71,18 +71,24 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     part: false,
     disguised,
     mixed: MIXED.test(plain),
-    unvocalised: isUnvocalised(plain), homophonous: HAN.test(plain), syllabic: SYLLABIC.test(plain) }
+    unvocalised: isUnvocalised(plain),
+    homophonous: HAN.test(plain),
+    syllabic: SYLLABIC.test(plain),
+  }
   const sameWords = words.length === lookWords.length
   const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
-  if (!sameWords) readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
+  if (!sameWords)
+    readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
   if (disguised && lookWords.some(isNumber)) {
     const letters = lookWords.map((word) => (isNumber(word) ? lettersForDigits(word) : word))
     readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
   }
-  for (const part of partsWithin(words)) readings.push(readWords(table, part, part, { ...script, part: true }))
+  for (const part of partsWithin(words))
+    readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
-  if (backwards !== undefined) readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
+  if (backwards !== undefined)
+    readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
   return readings
 }
 

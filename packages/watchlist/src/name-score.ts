@@ -25,6 +25,8 @@ interface Sums {
   /** Weight of the numbers left over on each side. */
   readonly numberAsked: number
   readonly numberListed: number
+  /** The name says who the father is and the query does not: `Sergei Ivanov` is a common name. */
+  readonly fatherLeft: boolean
   /** Telling words that are matched. */
   readonly telling: number
   /** Distinctive words that are matched, and how well the best of them is. */
@@ -57,7 +59,8 @@ export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Al
   const ofName = sums.matched / name
   const unmatched = series ? sums.unmatchedAsked - sums.numberAsked : sums.unmatchedAsked
   const ofQuery = sums.matched / (sums.paired + unmatched)
-  const entityLean = sums.leftAsked < limits.TELLING_WEIGHT ? limits.OMISSION_LEAN : limits.ENTITY_LEAN
+  const entityLean =
+    sums.leftAsked < limits.TELLING_WEIGHT ? limits.OMISSION_LEAN : limits.ENTITY_LEAN
   const lean = alignment.person ? limits.PERSON_LEAN : entityLean
   const score = lean * Math.max(ofName, ofQuery) + (1 - lean) * Math.min(ofName, ofQuery)
   return Math.min(score, ceilingOf(query, alignment, sums)) - mismatchOf(query, alignment)
@@ -100,11 +103,13 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
   let name = 0
   let leftListed = 0
   let numberListed = 0
+  let fatherLeft = false
   words.forEach((id, at) => {
     name += weightOf(at)
     if (alignment.listedTaken[at] === 1) return
     const traits = listedTraits(index.table, id)
     leftListed = Math.max(leftListed, conflictWeight(traits, weightOf(at)))
+    fatherLeft ||= traits.patronymic
     if (isNumeral(traits, alignment)) numberListed += weightOf(at)
   })
   let unmatchedAsked = 0
@@ -128,6 +133,7 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
     leftListed,
     numberAsked,
     numberListed,
+    fatherLeft,
     telling,
     distinctive,
     bestDistinctive,
@@ -172,6 +178,7 @@ function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
     ceiling = isSeries(sums) ? limits.SERIES_SCORE : limits.NAME_REVIEW_SCORE - BELOW
   else if (sums.numberAsked + sums.numberListed > 0)
     ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
+  if (sums.fatherLeft) ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
   // Each side has a word that the other lacks: another party, however much else they share.
   if (Math.min(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT)
     return Math.min(ceiling, limits.NAME_REVIEW_SCORE - BELOW)
@@ -187,9 +194,11 @@ function oneWordCeiling(alignment: Alignment, sums: Sums): number {
   if (sums.telling <= 1) {
     if (Math.max(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT) return clear
     // An abbreviation with another organisation form is another organisation.
-    if (sums.leastSimilarity === 1) return sums.letters < 4 && sums.otherwise === 'differs' ? clear : 1
+    if (sums.leastSimilarity === 1)
+      return sums.letters < 4 && sums.otherwise === 'differs' ? clear : 1
     if (sums.numberListed + sums.numberAsked > 0) return clear
-    if (sums.bare) return sums.letters >= limits.BARE_ONE_WORD_LETTERS ? limits.NEAR_MATCH_SCORE : clear
+    if (sums.bare)
+      return sums.letters >= limits.BARE_ONE_WORD_LETTERS ? limits.NEAR_MATCH_SCORE : clear
     if (sums.edits > 1 || sums.letters < limits.EDIT_ONE_WORD_LETTERS - 1) return clear
     if (sums.letters >= limits.BLOCK_ONE_WORD_LETTERS) return 1
     const whole = sums.otherwise === 'same' && sums.listedLetters >= limits.EDIT_ONE_WORD_LETTERS

@@ -76,7 +76,10 @@ export function normalise(text: string): string {
   const lower = visible.toLowerCase()
   if (isAscii(lower)) return collapse(foldPunctuation(lower)) || collapse(foldUnpunctuated(lower))
   const words = collapse(foldPunctuation(foldLetters(lower)))
-  return words === '' ? collapse(foldUnpunctuated(lower)) : collapse(inLatinLetters(words))
+  if (words === '') return collapse(foldUnpunctuated(lower))
+  const latin = inLatinLetters(words)
+  // Marks that belonged to a letter of another script are decoration on a Latin one.
+  return collapse(latin === words || isAscii(latin) ? latin : foldPunctuation(foldLetters(latin)))
 }
 
 /** The words of a normal form; none for the empty one. */

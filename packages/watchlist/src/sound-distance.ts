@@ -11,7 +11,25 @@ const DOUBLED = 3
 const SWAPPED = 8
 const ALIKE = 6
 
-const ALIKE_GROUPS = ['kqcgx', 'szcx', 'dt', 'ts', 'bpvfw', 'Wfb', 'jyig', 'jz', 'mn', 'uvw', 'oua', 'SsC', 'JjzS', 'hk', 'hg', 'Tsc', 'CjT']
+const ALIKE_GROUPS = [
+  'kqcgx',
+  'szcx',
+  'dt',
+  'ts',
+  'bpvfw',
+  'Wfb',
+  'jyig',
+  'jz',
+  'mn',
+  'uvw',
+  'oua',
+  'SsC',
+  'JjzS',
+  'hk',
+  'hg',
+  'Tsc',
+  'CjT',
+]
 const SUBSTITUTION = new Uint8Array(128 * 128).fill(FULL)
 const DELETION = new Uint8Array(128).fill(FULL)
 for (const group of [...ALIKE_GROUPS, 'aeiouy'])

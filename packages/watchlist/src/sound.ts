@@ -4,13 +4,57 @@
  * `S` sh, `C` ch, `J` zh, `T` ts.
  */
 const DIGRAPHS: Readonly<Record<string, string>> = {
-  ph: 'f', ck: 'k', sh: 'S', sz: 'S', ch: 'C', cz: 'C', kh: 'h', gh: 'g', th: 't', dh: 'd', zh: 'J', dj: 'j',
-  dz: 'z', ts: 'T', tz: 'T', tj: 'C', ou: 'u', oo: 'u', ee: 'i', ea: 'e', ie: 'i', ei: 'e', ey: 'e', ay: 'ai',
-  iy: 'i', yi: 'i', ij: 'i', yy: 'i', ye: 'e', yo: 'io', ya: 'ia', yu: 'iu', ju: 'ju', eo: 'o', eu: 'u', oe: 'o',
-  ae: 'e', ue: 'u', oh: 'o', ah: 'a', uh: 'u', dg: 'j', qu: 'ku', wh: 'v',
+  ph: 'f',
+  ck: 'k',
+  sh: 'S',
+  sz: 'S',
+  ch: 'C',
+  cz: 'C',
+  kh: 'h',
+  gh: 'g',
+  th: 't',
+  dh: 'd',
+  zh: 'J',
+  dj: 'j',
+  dz: 'z',
+  ts: 'T',
+  tz: 'T',
+  tj: 'C',
+  ou: 'u',
+  oo: 'u',
+  ee: 'i',
+  ea: 'e',
+  ie: 'i',
+  ei: 'e',
+  ey: 'e',
+  ay: 'ai',
+  iy: 'i',
+  yi: 'i',
+  ij: 'i',
+  yy: 'i',
+  ye: 'e',
+  yo: 'io',
+  ya: 'ia',
+  yu: 'iu',
+  ju: 'ju',
+  eo: 'o',
+  eu: 'u',
+  oe: 'o',
+  ae: 'e',
+  ue: 'u',
+  oh: 'o',
+  ah: 'a',
+  uh: 'u',
+  dg: 'j',
+  qu: 'ku',
+  wh: 'v',
 }
 const TRIGRAPHS: Readonly<Record<string, string>> = {
-  sch: 'S', tch: 'C', tsh: 'C', dzh: 'j', tsc: 'C',
+  sch: 'S',
+  tch: 'C',
+  tsh: 'C',
+  dzh: 'j',
+  tsc: 'C',
 }
 const SINGLES: Readonly<Record<string, string>> = { q: 'k', w: 'v', y: 'i', x: 'ks' }
 const VOWELS = 'aeiou'
@@ -19,7 +63,7 @@ const VOWELS = 'aeiou'
 export function soundOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
   let sound = ''
-  for (let at = 0; at < word.length; ) {
+  for (let at = 0; at < word.length;) {
     const three = word.length - at > 2 ? TRIGRAPHS[word.slice(at, at + 3)] : undefined
     const two = three === undefined ? soundOfPair(word, at) : undefined
     const next = three ?? two ?? soundOfLetter(word, at)
@@ -44,7 +88,13 @@ function soundOfLetter(word: string, at: number): string {
 }
 
 const COARSE: Readonly<Record<string, string>> = {
-  p: 'b', v: 'W', q: 'k', g: 'k', C: 'S', J: 'j', T: 's',
+  p: 'b',
+  v: 'W',
+  q: 'k',
+  g: 'k',
+  C: 'S',
+  J: 'j',
+  T: 's',
 }
 
 /**

@@ -49,7 +49,8 @@ function unwrapped(words: readonly string[]): string[] {
   while (start < end && isWrapping(words[start]!)) start++
   for (;;) {
     if (end > start && isWrapping(words[end - 1]!)) end--
-    else if (end - 2 > start && isReference(words[end - 1]!) && isWrapping(words[end - 2]!)) end -= 2
+    else if (end - 2 > start && isReference(words[end - 1]!) && isWrapping(words[end - 2]!))
+      end -= 2
     else break
   }
   return words.slice(start, end)

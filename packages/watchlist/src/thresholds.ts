@@ -18,6 +18,9 @@ export const NAME_REVIEW_SCORE = 0.8
  */
 export const REORDERED_SCORE = 0.98
 
+/** The most that an alignment scores: it is never as good as the name itself. */
+export const ALIGNED_SCORE = 0.99
+
 /** The listed name with nothing but titles, organisation forms or payment words around it. */
 export const SURROUNDED_SCORE = 0.97
 
@@ -82,6 +85,7 @@ export const ALIGNED_NATS = 11
  */
 export const MERGED_SIMILARITY = 0.98
 export const LOOKALIKE_SIMILARITY = 0.97
+export const PLAIN_LOOKALIKE_SIMILARITY = 0.9
 export const NUMBER_SIMILARITY = 0.96
 export const VARIANT_SIMILARITY = 0.95
 export const SOUND_SIMILARITY = 0.94

@@ -103,8 +103,7 @@ function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefin
   // `Hamidi` is not `Hamid`: a final i is written in every script.
   const nisba = /[iy]$/.test(a.word) === /[iy]$/.test(b.word) ? 0 : limits.NISBA_PENALTY
   const short = longer < 3 ? limits.FEW_CONSONANTS_PENALTY : 0
-  const similarity =
-    limits.CONSONANTS_SIMILARITY - distance / Math.max(longer, 3) - nisba - short
+  const similarity = limits.CONSONANTS_SIMILARITY - distance / Math.max(longer, 3) - nisba - short
   return similarity >= limits.LEAST_SIMILARITY ? { kind: 'consonants', similarity } : undefined
 }
 
@@ -142,7 +141,8 @@ function sharedEnding(a: string, b: string): number {
   return ending !== undefined && b.endsWith(ending) ? ending.length : 0
 }
 
-const FAMILY_ENDING = /(?<=...)(?:dottir|shvili|sson|enko|[oe]vich|[oe]vna|yan|zadeh|oglu|poulos|wicz)$/
+const FAMILY_ENDING =
+  /(?<=...)(?:dottir|shvili|sson|enko|[oe]vich|[oe]vna|yan|zadeh|oglu|poulos|wicz)$/
 
 function beginsOtherwise(a: WordTraits, b: WordTraits): boolean {
   if (a.word[0] === b.word[1] && a.word[1] === b.word[0]) return false

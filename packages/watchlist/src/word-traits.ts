@@ -26,7 +26,8 @@ export interface WordTraits {
   readonly atLarge: number
 }
 
-const PATRONYMIC = /(?:[aeo]v(?:i[ct]h?|it[cjs]h?|its|itsch|ici|na)|owi(?:cz|tsch)|ewi(?:cz|tsch)|ogly|oglu|kyzy|qizi)$/
+const PATRONYMIC =
+  /(?:[aeo]v(?:i[ct]h?|it[cjs]h?|its|itsch|ici|na)|owi(?:cz|tsch)|ewi(?:cz|tsch)|ogly|oglu|kyzy|qizi)$/
 
 /** True for a word formed like a father's name: `Ivanovich`. */
 export function isPatronymic(word: string): boolean {
