@@ -49,7 +49,7 @@ export function measureNameBench(): Measure[] {
       else if (kind === 'positive') missed++
       if (
         (verdict !== 'CLEAR') !== (kind === 'positive') &&
-        name !== 'held out half' &&
+        name === 'tuned half' &&
         name !== 'all'
       )
         misses.push(`${kind} ${score} ${query} | ${candidate}`)
@@ -147,6 +147,7 @@ export function measureListed(entries: readonly WatchlistEntry[], watchlist: Wat
 export function measureEvasion(
   entries: readonly WatchlistEntry[],
   watchlist: Watchlist,
+  seed = 4,
 ): Measure[] {
   const { cases, falsePositiveProbes } = JSON.parse(
     sharedText('vectors/own/name-evasion.json'),
@@ -154,7 +155,9 @@ export function measureEvasion(
     cases: { level: number; transform: string; input: string }[]
     falsePositiveProbes: string[]
   }
-  const drawn = drawParties(entries, 500).filter((name) => verdictOf(watchlist, name) === 'BLOCK')
+  const drawn = drawParties(entries, 500, seed).filter(
+    (name) => verdictOf(watchlist, name) === 'BLOCK',
+  )
   const several = drawn.filter((name) => name.split(' ').length > 1)
   const blocked = falsePositiveProbes.filter((name) => verdictOf(watchlist, name) === 'BLOCK')
   return [
@@ -206,8 +209,8 @@ function levels(
 }
 
 /** Primary names of parties drawn by seed, in speaking order. */
-function drawParties(entries: readonly WatchlistEntry[], count: number): string[] {
-  const next = seeded(4)
+function drawParties(entries: readonly WatchlistEntry[], count: number, seed: number): string[] {
+  const next = seeded(seed)
   const drawn = new Set<WatchlistEntry>()
   while (drawn.size < Math.min(count, entries.length))
     drawn.add(entries[Math.floor(next() * entries.length)]!)

@@ -1,7 +1,7 @@
 /**
  * What the name matcher reaches on `../shared/data`: the table of `docs/matching.md`.
  *
- *     node tools/match-report.ts [--json] [--misses N] [--only TEXT]
+ *     node tools/match-report.ts [--json] [--misses N] [--only TEXT] [--seed N]
  */
 import { parseArgs } from 'node:util'
 import { hasSharedData, ofacEntries, watchlistOf } from './match-data.ts'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     misses: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '4' },
     only: { type: 'string', default: '' },
   },
 })
@@ -36,7 +37,7 @@ const all: Record<string, () => Measure[]> = {
   scripts: measureScripts,
   treated: measureTreatedNames,
   listed: () => measureListed(entries, ofac),
-  evasion: () => measureEvasion(entries, ofac),
+  evasion: () => measureEvasion(entries, ofac, Number(values.seed)),
   clean: () => measureClean(ofac),
   congress: measureCongress,
   ranking: measureRanking,
