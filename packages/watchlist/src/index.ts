@@ -1,5 +1,7 @@
 /** Who is listed: lists in, matches out. Pure. */
 export { editDistance } from './edit-distance.ts'
+export { explainMatch } from './explain.ts'
+export type { Explainable, ExplainedPart, Explanation } from './explain.ts'
 export { FALLBACK_ENTRIES } from './fallback.ts'
 export { LIST_IDS, SANCTIONS_LISTS, speakingOrder } from './entry.ts'
 export type {
@@ -25,6 +27,8 @@ export type { Encoding, PublishedFile, PublishedList } from './lists/published-l
 export { NAME_METHODS } from './name-match.ts'
 export type { NameMatch, NameMethod } from './name-match.ts'
 export { NAME_TEXT_LIMIT, normalise } from './normalize.ts'
+export { scorePair, verdictOfScore } from './score-pair.ts'
+export type { PairScore } from './score-pair.ts'
 export { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from './thresholds.ts'
 export { buildWatchlist, confirmWatchlist, openWatchlist, prepareWatchlist } from './watchlist.ts'
 export type {
@@ -34,3 +38,7 @@ export type {
   WalletMatch,
   Watchlist,
 } from './watchlist.ts'
+export { EVIDENCE_KINDS } from './word-evidence.ts'
+export type { EvidenceKind } from './word-evidence.ts'
+export { buildWatchlist } from './watchlist.ts'
+export type { ListSummary, LoadedList, WalletMatch, Watchlist } from './watchlist.ts'
