@@ -1,6 +1,6 @@
 import type { EntryType } from './entry.ts'
 import { alignName } from './name-align.ts'
-import type { Alignment } from './name-align.ts'
+import type { Alignment } from './alignment.ts'
 import type { NameIndex } from './name-index.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'

@@ -1,4 +1,4 @@
-import type { AlignedPart, Progress } from './name-align.ts'
+import type { AlignedPart, Progress } from './alignment.ts'
 import { isParticle } from './filler-words.ts'
 import { soundDistance } from './sound-distance.ts'
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'

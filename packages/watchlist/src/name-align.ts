@@ -1,3 +1,4 @@
+import type { Alignment, Progress } from './alignment.ts'
 import { wordsOfName } from './name-windows.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
@@ -9,37 +10,8 @@ import {
   PLAIN_LOOKALIKE_SIMILARITY,
 } from './thresholds.ts'
 import { wordEvidence } from './word-evidence.ts'
-import type { EvidenceKind, WordContext, WordEvidence } from './word-evidence.ts'
+import type { EvidenceKind, WordEvidence } from './word-evidence.ts'
 import { listedTraits } from './word-table.ts'
-
-/** Words of the query beside the listed words for which they stand. */
-export interface AlignedPart {
-  /** Positions in the query, consecutive. */
-  readonly asked: readonly number[]
-  /** Positions in the listed name, consecutive. */
-  readonly listed: readonly number[]
-  readonly kind: EvidenceKind
-  /** 0 to 1. */
-  readonly similarity: number
-}
-
-/** A query and a listed name, word by word. */
-export interface Alignment {
-  readonly name: number
-  readonly person: boolean
-  readonly parts: readonly AlignedPart[]
-  readonly askedTaken: Uint8Array
-  readonly listedTaken: Uint8Array
-}
-
-/** An alignment in the making. */
-export interface Progress extends Alignment {
-  readonly index: NameIndex
-  readonly query: NameQuery
-  readonly words: Int32Array
-  readonly context: WordContext
-  readonly parts: AlignedPart[]
-}
 
 const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
 /** Two words so alike are taken for one without looking at their neighbours. */

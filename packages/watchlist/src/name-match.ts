@@ -4,6 +4,7 @@ import { isFiller } from './filler-words.ts'
 import { alignName } from './name-align.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
 import type { NameIndex } from './name-index.ts'
+import { NAME_METHODS, type NameMethod } from './name-method.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'
 import { methodOf, scoreAlignment } from './name-score.ts'
@@ -16,10 +17,6 @@ import {
 } from './name-windows.ts'
 import * as limits from './thresholds.ts'
 import { listedTraits } from './word-table.ts'
-
-/** How a name was found, the most direct first. spec: Screening list layers, Matching */
-export const NAME_METHODS = ['exact', 'substring', 'edit_distance', 'homoglyph'] as const
-export type NameMethod = (typeof NAME_METHODS)[number]
 
 /** A listed party that a name may belong to, with the evidence. */
 export interface NameMatch {

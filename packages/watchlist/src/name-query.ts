@@ -141,7 +141,7 @@ function readWords(
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
-    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at]!)
+    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at])
   })
   return {
     words,

@@ -1,7 +1,7 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
-import type { Alignment } from './name-align.ts'
+import type { Alignment } from './alignment.ts'
 import type { NameIndex } from './name-index.ts'
-import type { NameMethod } from './name-match.ts'
+import type { NameMethod } from './name-method.ts'
 import type { NameQuery } from './name-query.ts'
 import { wordsOfName } from './name-windows.ts'
 import * as limits from './thresholds.ts'
@@ -66,9 +66,16 @@ export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Al
   return Math.min(score, ceilingOf(query, alignment, sums)) - mismatchOf(query, alignment)
 }
 
-function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
+const addUp = (index: NameIndex, query: NameQuery, alignment: Alignment): Sums => ({
+  ...sumsOfParts(index, query, alignment),
+  ...sumsOfListed(index, alignment),
+  ...sumsOfAsked(query, alignment),
+  otherwise: otherwiseOf(alignment),
+})
+
+/** What the words that stand for each other come to. */
+function sumsOfParts(index: NameIndex, query: NameQuery, alignment: Alignment) {
   const words = wordsOfName(index, alignment.name)
-  const weightOf = (at: number) => index.table.alignWeight[words[at]!]!
   let matched = 0
   let paired = 0
   let telling = 0
@@ -82,9 +89,10 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
   for (const { asked, listed, kind, similarity } of alignment.parts) {
     const lengths = asked.reduce((sum, at) => sum + query.words[at]!.length, 0)
     for (const at of listed) {
-      matched += weightOf(at) * similarity
-      paired += weightOf(at)
-      if (weightOf(at) > limits.TELLING_WEIGHT) {
+      const weight = index.table.alignWeight[words[at]!]!
+      matched += weight * similarity
+      paired += weight
+      if (weight > limits.TELLING_WEIGHT) {
         telling++
         if (kind !== 'variant') leastSimilarity = Math.min(leastSimilarity, similarity)
         const word = index.table.words[words[at]!]!
@@ -94,24 +102,36 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
         if (similarity < 1 && asked.length === 1 && listed.length === 1)
           edits += editsBetween(query.words[asked[0]!]!, word)
       }
-      if (weightOf(at) > limits.DISTINCTIVE_WEIGHT) {
+      if (weight > limits.DISTINCTIVE_WEIGHT) {
         distinctive++
         bestDistinctive = Math.max(bestDistinctive, similarity)
       }
     }
   }
+  const letterSums = { leastSimilarity, letters, listedLetters, bare, edits }
+  return { matched, paired, telling, distinctive, bestDistinctive, ...letterSums }
+}
+
+/** What the listed name holds, and what of it nothing stands for. */
+function sumsOfListed(index: NameIndex, alignment: Alignment) {
   let name = 0
   let leftListed = 0
   let numberListed = 0
   let fatherLeft = false
-  words.forEach((id, at) => {
-    name += weightOf(at)
+  wordsOfName(index, alignment.name).forEach((id, at) => {
+    const weight = index.table.alignWeight[id]!
+    name += weight
     if (alignment.listedTaken[at] === 1) return
     const traits = listedTraits(index.table, id)
-    leftListed = Math.max(leftListed, conflictWeight(traits, weightOf(at)))
+    leftListed = Math.max(leftListed, conflictWeight(traits, weight))
     fatherLeft ||= traits.patronymic
-    if (isNumeral(traits, alignment)) numberListed += weightOf(at)
+    if (isNumeral(traits, alignment)) numberListed += weight
   })
+  return { name, leftListed, numberListed, fatherLeft }
+}
+
+/** What of the query stands for nothing. */
+function sumsOfAsked(query: NameQuery, alignment: Alignment) {
   let unmatchedAsked = 0
   let leftAsked = 0
   let numberAsked = 0
@@ -121,29 +141,14 @@ function addUp(index: NameIndex, query: NameQuery, alignment: Alignment): Sums {
     leftAsked = Math.max(leftAsked, conflictWeight(query.traits[at]!, query.alignWeight[at]!))
     if (isNumeral(query.traits[at]!, alignment)) numberAsked += query.alignWeight[at]!
   }
-  const open = alignment.listedTaken.includes(0)
-  const strange = alignment.askedTaken.includes(0)
-  const otherwise = open && strange ? 'differs' : open || strange ? 'one-sided' : 'same'
-  return {
-    matched,
-    paired,
-    name,
-    unmatchedAsked,
-    leftAsked,
-    leftListed,
-    numberAsked,
-    numberListed,
-    fatherLeft,
-    telling,
-    distinctive,
-    bestDistinctive,
-    leastSimilarity,
-    letters,
-    listedLetters,
-    bare,
-    otherwise,
-    edits,
-  }
+  return { unmatchedAsked, leftAsked, numberAsked }
+}
+
+function otherwiseOf({ askedTaken, listedTaken }: Alignment): Sums['otherwise'] {
+  const open = listedTaken.includes(0)
+  const strange = askedTaken.includes(0)
+  if (open && strange) return 'differs'
+  return open || strange ? 'one-sided' : 'same'
 }
 
 /** Names that differ in their number and share enough for one series. */

@@ -3,7 +3,7 @@ import { isOrganisationForm } from './filler-words.ts'
 import { buildNameIndex } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
 import { findNames } from './name-match.ts'
-import type { NameMethod } from './name-match.ts'
+import type { NameMethod } from './name-method.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from './thresholds.ts'
 

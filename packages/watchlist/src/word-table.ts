@@ -73,7 +73,7 @@ export function buildWordTable(
   words.forEach((word, id) => {
     const count = nameCount[id] ?? 0
     weight[id] = wordWeight(word, count, nats)
-    alignWeight[id] = alignedWeight(word, weight[id]!, nats)
+    alignWeight[id] = alignedWeight(word, weight[id], nats)
     const skeleton = mixHash(hashText(skeletonOf(word)))
     skeletonHash[id] = skeleton
     if (count === 0) return

@@ -122,7 +122,8 @@ async function save(response: Response, order: DownloadOrder, progress: Progress
   const file = await open(order.path, 'w', 0o600)
   let done = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    const body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> = response.body ?? []
+    for await (const chunk of body) {
       done += chunk.length
       if (done > order.maxBytes) throw tooLarge(order)
       hash.update(chunk)
