@@ -1,0 +1,49 @@
+/**
+ * One entry of the audit log as it is hashed: the RFC 8785 form of a small object that carries the
+ * stored texts as they are. So one byte of a record cannot change unseen, and sealing an entry costs
+ * no parsing of it.
+ */
+import { sha256 as portableSha256 } from '@noble/hashes/sha2.js'
+import { utf8 } from '@scure/base'
+import canonicalize from 'canonicalize'
+import { leafHash, type Sha256 } from './merkle.ts'
+
+/** 1: SHA-256 over RFC 8785 JSON, in an RFC 6962 tree. */
+export const HASH_VERSION = 1
+
+/** What happened: a screen, an officer's disposition, a legal hold set or lifted, a purge. */
+export const ENTRY_KINDS = ['screen', 'disposition', 'hold', 'release', 'purge'] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+export interface LoggedEntry {
+  readonly hashVersion: typeof HASH_VERSION
+  readonly kind: EntryKind
+  /** Null for an entry that is not about one screen. */
+  readonly txnId: string | null
+  /** Null for an entry of the service itself. */
+  readonly operatorId: string | null
+  /** ISO 8601, UTC. */
+  readonly at: string
+  /** JSON text, byte for byte as it is stored; of a screen, its audit record. */
+  readonly record: string
+  /** Of a screen: the facts it was decided on, as JSON text. */
+  readonly facts?: string
+  readonly agentId?: string | null
+  readonly verdict?: string
+  /** What the screen added to the day's spend; decimal text. */
+  readonly spendMicroUsd?: string
+  readonly charge?: number
+}
+
+/** RFC 8785 (JSON Canonicalization Scheme). Throws for what JSON cannot hold. */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value)
+  if (text === undefined) throw new TypeError('the value has no JSON form')
+  return text
+}
+
+/** The bytes that the leaf commits to. */
+export const leafDataOf = (entry: LoggedEntry): Uint8Array => utf8.decode(canonicalJson(entry))
+
+export const entryHash = (entry: LoggedEntry, hash: Sha256 = portableSha256): Uint8Array =>
+  leafHash(leafDataOf(entry), hash)
