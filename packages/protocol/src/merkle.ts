@@ -180,6 +180,7 @@ export const verifyConsistency = (
   { from, to, fromRoot, toRoot, hashes }: ConsistencyProof,
   hash: Sha256 = portableSha256,
 ): boolean =>
+  from > 0 &&
   verifySubtree({ start: 0, end: from, size: to, subtree: fromRoot, root: toRoot, hashes }, hash)
 
 export interface SubtreeProof extends LeafRange {
@@ -195,8 +196,10 @@ export interface SubtreeProof extends LeafRange {
  */
 export function verifySubtree(proof: SubtreeProof, hash: Sha256 = portableSha256): boolean {
   const { start, end, size, subtree, root, hashes } = proof
-  if (!isSubtree(proof) || !isSize(size) || end > size) return false
-  if (!areHashes(hashes)) return false
+  if (!isSize(start) || !isSize(size) || end > size || !areHashes(hashes)) return false
+  // An empty range is part of every tree, and needs no proof.
+  if (start === end) return hashes.length === 0 && sameBytes(subtree, hash(new Uint8Array()))
+  if (!isSubtree(proof)) return false
   let [first, last, edge] = [start, end - 1, size - 1]
   const up = () => {
     first = half(first)
