@@ -4,7 +4,7 @@
  * no parsing of it.
  */
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js'
-import { utf8 } from '@scure/base'
+import { base64, hex, utf8 } from '@scure/base'
 import canonicalize from 'canonicalize'
 import { leafHash, type Sha256 } from './merkle.ts'
 
@@ -47,3 +47,13 @@ export const leafDataOf = (entry: LoggedEntry): Uint8Array => utf8.decode(canoni
 
 export const entryHash = (entry: LoggedEntry, hash: Sha256 = portableSha256): Uint8Array =>
   leafHash(leafDataOf(entry), hash)
+
+/** Lower-case hex, as hashes stand on the wire. */
+export const hexOf = (bytes: Uint8Array): string => hex.encode(bytes)
+/** Undefined for what is not a lower-case hex SHA-256. */
+export const hashOf = (text: unknown): Uint8Array | undefined =>
+  typeof text === 'string' && HASH.test(text) ? hex.decode(text) : undefined
+const HASH = /^[0-9a-f]{64}$/
+
+/** Standard base64, padded. */
+export const base64Of = (bytes: Uint8Array): string => base64.encode(bytes)

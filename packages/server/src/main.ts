@@ -5,10 +5,11 @@ import pino, { type Logger } from 'pino'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { loadWatchlist } from './adapters/list-files.ts'
-import { randomIds, systemClock } from './adapters/system.ts'
-import { vault } from './adapters/vault.ts'
+import { randomIds, systemClock, systemTimer } from './adapters/system.ts'
+import { sha256, vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
+import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/latencies.ts'
 import type { Clock, Watchlists } from './app/ports.ts'
 import type { Config } from './config.ts'
@@ -40,7 +41,8 @@ export async function startService(config: Config, replaced: Replacements = {}):
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    return { address, env, stop: () => stop(app, env) }
+    const stopJobs = startJobs(env, systemTimer)
+    return { address, env, stop: () => stop(app, env, stopJobs) }
   } catch (error) {
     await stop(app, env)
     throw error
@@ -59,6 +61,7 @@ async function buildEnv(config: Config, logger: Logger, replaced: Replacements):
     store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
     watchlists: replaced.watchlists ?? { current: () => watchlist },
     vault,
+    sha256,
     extended: extendedScreening(config, logger),
     identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
@@ -81,7 +84,12 @@ const settingsOf = (config: Config): Settings => ({
   identityIssuers: config.identityIssuers,
 })
 
-async function stop(app: { close(): Promise<unknown> }, env: Env): Promise<void> {
+async function stop(
+  app: { close(): Promise<unknown> },
+  env: Env,
+  stopJobs: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await app.close()
+  await stopJobs()
   await env.store.close()
 }

@@ -6,6 +6,7 @@ import { type EpochMs, type HealthRecord, isoTime, MINUTE_MS } from '@portcullis
 import { type ListSummary, REPORTED_TICKERS, type Watchlist } from '@portcullis/watchlist'
 import type { Env } from './env.ts'
 import { isStale } from './gather-facts.ts'
+import { manifestVerifies } from './manifest.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 const EMBEDDED = 'embedded fallback'
@@ -23,7 +24,7 @@ export async function health(env: Env): Promise<HealthRecord> {
     signingAlg: 'ES256 (P-256)',
     signingKeyLoaded: keyring.jwks().keys.length > 0,
     ...absentSubsystems(),
-    merchant: { id: settings.merchantId, complianceManifestValid: false },
+    merchant: { id: settings.merchantId, complianceManifestValid: manifestVerifies(env) },
     credentialHierarchy: ['Operator -> Fleet -> Agent', 'Agent -> Delegation -> ChildAgent'],
     agentModes: ['supervised', 'autonomous'],
     maxDelegationDepth: 3,

@@ -29,6 +29,7 @@ import { review } from '../app/reviews.ts'
 import { type QuotaState, screen } from '../app/screen.ts'
 import { registerUser } from '../app/users.ts'
 import { ERRORS, numericDate } from '@portcullis/protocol'
+import { auditLogHandlers } from './audit-handlers.ts'
 import { idempotencyKey } from './gate.ts'
 
 /** Keys and health may be kept for a moment; nothing else may be kept at all. */
@@ -43,6 +44,7 @@ export const handlers = (env: Env): Record<EndpointName, Handler> => ({
   ...agentHandlers(env),
   ...fleetHandlers(env),
   ...screenHandlers(env),
+  ...auditLogHandlers(env, callerOf),
   ...publicHandlers(env),
 })
 
