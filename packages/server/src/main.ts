@@ -1,7 +1,8 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { archiveFiles } from './adapters/archive-files.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { loadWatchlist } from './adapters/list-files.ts'
@@ -12,6 +13,7 @@ import type { Env, Settings } from './app/env.ts'
 import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/latencies.ts'
 import type { Clock, Watchlists } from './app/ports.ts'
+import type { RetentionEnv } from './app/retention.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -41,7 +43,7 @@ export async function startService(config: Config, replaced: Replacements = {}):
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    const stopJobs = startJobs(env, systemTimer)
+    const stopJobs = startJobs({ ...env, archive: archiveOf(config) }, systemTimer)
     return { address, env, stop: () => stop(app, env, stopJobs) }
   } catch (error) {
     await stop(app, env)
@@ -68,6 +70,32 @@ async function buildEnv(config: Config, logger: Logger, replaced: Replacements):
     credentials: credentialReader(keyring, config.issuer),
     latencies: lastScreens(),
   }
+}
+
+const archiveOf = ({ archiveDir }: Config) =>
+  archiveDir === undefined ? undefined : archiveFiles(archiveDir)
+
+/** The log without a service, for commands; they may run beside one. */
+export interface OpenLog {
+  readonly env: RetentionEnv
+  close(): Promise<void>
+}
+
+export async function openLog(config: Config): Promise<OpenLog> {
+  const file = join(config.dataDir, 'portcullis.sqlite')
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
+  const store = await openSqliteStore(file)
+  const keys = join(config.dataDir, 'keys', 'signing-keys.json')
+  const env = {
+    settings: settingsOf(config),
+    store,
+    sha256,
+    clock: systemClock,
+    keyring: loadKeyring(config.signingKeys, keys),
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    archive: archiveOf(config),
+  }
+  return { env, close: () => store.close() }
 }
 
 const settingsOf = (config: Config): Settings => ({

@@ -47,24 +47,34 @@ export async function exportOwn(
   return linesOf(env, ownLeaves(env, listing, checkpoint.size), checkpoint, scope, format)
 }
 
-/** Every entry of the log between two times; for the operator of the service. */
+/** What an interrupted export had written. */
+export interface ExportSoFar {
+  readonly checkpoint: Checkpoint
+  readonly leaves: [number, number][]
+  readonly purged: [number, number][]
+  readonly entries: number
+}
+
+/** Every entry of the log between two times, leaf by leaf; for the operator of the service. */
 export async function exportAll(
   env: SealEnv,
   { from, to }: Omit<ExportScope, 'operatorId'>,
   format: ExportFormat,
-  first = 0,
+  soFar?: ExportSoFar,
 ): Promise<{ readonly size: number; readonly lines: AsyncGenerator<string> }> {
   const [start, end] = [startOf('from', from ?? undefined), endOf('to', to ?? undefined)]
   await sealAll(env)
-  const checkpoint = await newestCheckpoint(env)
+  const checkpoint = soFar?.checkpoint ?? (await newestCheckpoint(env))
   const within = ({ entry }: LoggedLeaf): boolean => {
     if (entry === undefined) return start === undefined && end === undefined
     const at = Date.parse(entry.at)
     return at >= (start ?? at) && (end === undefined || at < end)
   }
+  const last = soFar?.leaves.at(-1)
+  const first = last === undefined ? 0 : last[0] + last[1]
   const leaves = allLeaves(env, first, checkpoint.size, within)
   const scope = { operatorId: null, from, to }
-  return { size: checkpoint.size, lines: linesOf(env, leaves, checkpoint, scope, format) }
+  return { size: checkpoint.size, lines: linesOf(env, leaves, checkpoint, scope, format, soFar) }
 }
 
 async function* ownLeaves(
@@ -101,15 +111,16 @@ export async function* linesOf(
   checkpoint: Checkpoint,
   scope: ExportScope,
   format: ExportFormat,
+  soFar?: ExportSoFar,
 ): AsyncGenerator<string> {
   if (format === 'csv') {
     yield csvHead()
     for await (const leaves of pages) yield leaves.map(csvLine).join('')
     return
   }
-  yield line(headerOf(env, checkpoint, scope))
-  const runs = { leaves: [] as [number, number][], purged: [] as [number, number][] }
-  let entries = 0
+  if (soFar === undefined) yield line(headerOf(env, checkpoint, scope))
+  const runs = { leaves: soFar?.leaves ?? [], purged: soFar?.purged ?? [] }
+  let entries = soFar?.entries ?? 0
   for await (const leaves of pages) {
     for (const { leafIndex, entry } of leaves) {
       addToRuns(runs.leaves, leafIndex)

@@ -81,18 +81,16 @@ export interface AuditEvent {
   readonly body: string
 }
 
-export interface Purge {
+export interface ExpiredQuery {
   readonly before: EpochMs
-  readonly now: EpochMs
   /** Goes on after this row. */
   readonly after: number
   readonly limit: number
-  /** Called with the leaves before they are blanked; when it throws, nothing is. */
-  readonly archive: (leaves: readonly LoggedLeaf[]) => void
 }
 
-export interface PurgedPage {
-  readonly purged: number
+export interface ExpiredPage {
+  /** Expired screens that may go: neither held nor purged, and sealed with all about them. */
+  readonly txnIds: readonly TxnId[]
   /** Undefined when there is nothing more to look at. */
   readonly next: number | undefined
 }
@@ -130,6 +128,11 @@ export interface AuditStore {
   holdOf(txnId: TxnId): Promise<AuditEvent | undefined>
   /** What purges said they took: leaf index and count. */
   purgedRuns(): Promise<readonly (readonly [number, number])[]>
-  /** MUST keep whatever is under legal hold, and whatever is not sealed whole. */
-  purgeExpired(purge: Purge): Promise<PurgedPage>
+  expiredScreens(query: ExpiredQuery): Promise<ExpiredPage>
+  /**
+   * Takes the texts of these screens and of all entries about them, and says so in a new entry.
+   * MUST keep whatever is under legal hold, is younger than `before`, or is not sealed whole.
+   * Answers how many screens were purged.
+   */
+  purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
 }

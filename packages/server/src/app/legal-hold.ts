@@ -1,6 +1,11 @@
 /** Legal holds: what is held is never purged, whatever its age. Each change is an entry of the log. */
-import { type HoldRequest, type HoldView, isoTime, parseTxnId } from '@portcullis/protocol'
-import { invalidField } from '@portcullis/protocol'
+import {
+  type HoldRequest,
+  type HoldView,
+  invalidField,
+  isoTime,
+  parseTxnId,
+} from '@portcullis/protocol'
 import { noSuchRecord } from './audit.ts'
 import type { AuditEvent } from './audit-store.ts'
 import type { Caller, Env } from './env.ts'

@@ -32,6 +32,12 @@ export interface Timer {
   every(ms: number, work: () => Promise<void>): () => Promise<void>
 }
 
+/** Where archive segments are kept for longer than the records. */
+export interface Archive {
+  /** MUST be durable and whole when it resolves, or not there at all. */
+  write(name: string, lines: AsyncIterable<string>): Promise<void>
+}
+
 /** Fresh, unguessable identifiers. */
 export interface Ids {
   operator(): OperatorId

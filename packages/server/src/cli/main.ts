@@ -1,6 +1,7 @@
 /** `portcullis`: the commands, each a few lines over the service. */
 import { Command } from 'commander'
 import { VERSION } from '../main.ts'
+import { auditCommand } from './audit.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'
 import { receiptCommand } from './receipt.ts'
@@ -12,6 +13,7 @@ const program = new Command('portcullis')
   .addCommand(serveCommand())
   .addCommand(screenCommand())
   .addCommand(receiptCommand())
+  .addCommand(auditCommand())
   .addHelpText(
     'after',
     `

@@ -46,6 +46,7 @@ export const auditLogStatements = (db: Kysely<Schema>) => ({
   ...entryStatements(db),
   ...listStatements(db),
   ...treeStatements(db),
+  ...checkpointStatements(db),
   ...eventStatements(db),
   ...purgeStatements(db),
 })
@@ -166,6 +167,11 @@ function treeStatements(db: Kysely<Schema>) {
             .doUpdateSet((excluded) => ({ hashes: excluded.ref('excluded.hashes') })),
         ),
     ),
+  }
+}
+
+function checkpointStatements(db: Kysely<Schema>) {
+  return {
     putCheckpoint: statement<{ [Name in keyof CheckpointRow]: CheckpointRow[Name] }>((row) =>
       db
         .insertInto('audit_checkpoints')

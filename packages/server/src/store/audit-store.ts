@@ -24,6 +24,7 @@ export function auditStoreOver(
     addAuditEvent: (event) => write(() => tx.addAuditEvent(event)),
     holdOf: (txnId) => read(() => tx.holdOf(txnId)),
     purgedRuns: () => read(() => tx.purgedRuns()),
-    purgeExpired: (purge) => write(() => tx.purgeExpired(purge)),
+    expiredScreens: (query) => read(() => tx.expiredScreens(query)),
+    purgeScreens: (txnIds, before, now) => write(() => tx.purgeScreens(txnIds, before, now)),
   }
 }

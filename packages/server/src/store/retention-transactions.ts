@@ -1,6 +1,12 @@
 /** Legal holds, and the purge of what has expired: texts go, rows and leaf hashes stay. */
-import type { EntryKind, OperatorId, TxnId } from '@portcullis/protocol'
-import type { AuditEvent, LoggedLeaf, Purge, PurgedPage } from '../app/audit-store.ts'
+import {
+  addToRuns,
+  type EntryKind,
+  type EpochMs,
+  type OperatorId,
+  type TxnId,
+} from '@portcullis/protocol'
+import type { AuditEvent, ExpiredPage, ExpiredQuery, LoggedLeaf } from '../app/audit-store.ts'
 import { leavesAbout, sealedThrough } from './audit-log-transactions.ts'
 import type { EventRow } from './audit-log-statements.ts'
 import { all, first, type Script } from './script.ts'
@@ -30,23 +36,28 @@ export function retentionTransactions(sql: Statements) {
       const rows = yield* all(sql.purges({}))
       return rows.flatMap(({ body }) => (JSON.parse(body) as PurgeBody).leaves)
     },
-    *purgeExpired(purge: Purge): Script<PurgedPage> {
-      const { before, after, limit } = purge
-      const through = yield* sealedThrough(sql, 'screen')
+    *expiredScreens({ before, after, limit }: ExpiredQuery): Script<ExpiredPage> {
       const rows = yield* all(
         sql.expiredEntries({
           after: BigInt(after),
-          through,
+          through: yield* sealedThrough(sql, 'screen'),
           before: BigInt(before),
           limit: BigInt(limit),
         }),
       )
-      const leaves: LoggedLeaf[] = []
-      for (const { txn_id: txnId } of rows) leaves.push(...(yield* purgeable(sql, txnId)))
-      if (leaves.length > 0) yield* blank(sql, leaves, purge)
+      const txnIds: TxnId[] = []
+      for (const { txn_id: txnId } of rows) {
+        if ((yield* purgeable(sql, txnId, before)).length > 0) txnIds.push(txnId as TxnId)
+      }
       const last = rows.at(-1)
       const next = rows.length < limit || last === undefined ? undefined : Number(last.seq)
-      return { purged: leaves.filter(({ source }) => source === 'screen').length, next }
+      return { txnIds, next }
+    },
+    *purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Script<number> {
+      const leaves: LoggedLeaf[] = []
+      for (const txnId of txnIds) leaves.push(...(yield* purgeable(sql, txnId, before)))
+      if (leaves.length > 0) yield* blank(sql, leaves, before, now)
+      return leaves.filter(({ source }) => source === 'screen').length
     },
   }
 }
@@ -68,7 +79,13 @@ const eventOf = (row: EventRow): AuditEvent => ({
 })
 
 /** All entries about a screen, or none while it is held or one of them is not sealed yet. */
-function* purgeable(sql: Statements, txnId: string): Script<readonly LoggedLeaf[]> {
+function* purgeable(
+  sql: Statements,
+  txnId: string,
+  before: EpochMs,
+): Script<readonly LoggedLeaf[]> {
+  const screen = yield* first(sql.entryOf({ txnId }))
+  if (screen?.purged_at_ms !== null || screen.screened_at_ms >= BigInt(before)) return []
   const events = yield* all(sql.eventsOf({ txnId }))
   if (events.findLast(isHoldOrRelease)?.kind === 'hold') return []
   const decided = yield* first(sql.findDisposition({ txnId }))
@@ -81,9 +98,9 @@ function* purgeable(sql: Statements, txnId: string): Script<readonly LoggedLeaf[
 function* blank(
   sql: Statements,
   leaves: readonly LoggedLeaf[],
-  { archive, before, now }: Purge,
+  before: EpochMs,
+  now: EpochMs,
 ): Script<void> {
-  archive(leaves)
   for (const { source, seq } of leaves) {
     const row = { seq: BigInt(seq), now: BigInt(now) }
     if (source === 'screen') yield* all(sql.purgeEntry(row))
@@ -104,10 +121,6 @@ function* blank(
 
 function runsOf(indexes: readonly number[]): [number, number][] {
   const runs: [number, number][] = []
-  for (const index of indexes.toSorted((a, b) => a - b)) {
-    const last = runs.at(-1)
-    if (last !== undefined && last[0] + last[1] === index) last[1]++
-    else runs.push([index, 1])
-  }
+  for (const index of indexes.toSorted((a, b) => a - b)) addToRuns(runs, index)
   return runs
 }
