@@ -12,7 +12,7 @@ import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
 import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/latencies.ts'
-import type { Clock, Watchlists } from './app/ports.ts'
+import type { Clock, Timer, Watchlists } from './app/ports.ts'
 import type { RetentionEnv } from './app/retention.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
@@ -35,6 +35,7 @@ export interface Replacements {
   /** Lists that a test swaps while the service runs. */
   readonly watchlists?: Watchlists
   readonly logger?: Logger
+  readonly timer?: Timer
 }
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
@@ -43,7 +44,10 @@ export async function startService(config: Config, replaced: Replacements = {}):
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    const stopJobs = startJobs({ ...env, archive: archiveOf(config) }, systemTimer)
+    const stopJobs = startJobs(
+      { ...env, archive: archiveOf(config) },
+      replaced.timer ?? systemTimer,
+    )
     return { address, env, stop: () => stop(app, env, stopJobs) }
   } catch (error) {
     await stop(app, env)

@@ -16,12 +16,12 @@ interface KeptFacts extends Omit<Facts, 'payment' | 'spendPolicy' | 'dailyLimits
 /** Throws for a text that is no facts: what cannot be read is not replayed. */
 export function readFacts(text: string): Facts {
   const kept = JSON.parse(text) as KeptFacts
-  const { maxSingleTx, ...policy } = kept.spendPolicy
+  const { maxSingleTx } = kept.spendPolicy
   return {
     ...kept,
     payment: { ...kept.payment, amount: money(kept.payment.amount) },
     spendPolicy: {
-      ...policy,
+      ...kept.spendPolicy,
       maxSingleTx: maxSingleTx === undefined ? undefined : money(maxSingleTx),
     },
     dailyLimits: kept.dailyLimits.map(limitOf),
