@@ -3,10 +3,9 @@
  * stored texts as they are. So one byte of a record cannot change unseen, and sealing an entry costs
  * no parsing of it.
  */
-import { sha256 as portableSha256 } from '@noble/hashes/sha2.js'
 import { base64, hex, utf8 } from '@scure/base'
 import canonicalize from 'canonicalize'
-import { leafHash, type Sha256 } from './merkle.ts'
+import { portableSha256, type Sha256 } from './merkle.ts'
 
 /** 1: SHA-256 over RFC 8785 JSON, in an RFC 6962 tree. */
 export const HASH_VERSION = 1
@@ -42,11 +41,32 @@ export function canonicalJson(value: unknown): string {
   return text
 }
 
-/** The bytes that the leaf commits to. */
-export const leafDataOf = (entry: LoggedEntry): Uint8Array => utf8.decode(canonicalJson(entry))
+/**
+ * The entry as RFC 8785 writes it: members in the order of their UTF-16 code units. An entry is flat
+ * and holds texts and whole numbers alone, for which `JSON.stringify` of members in order is that
+ * form, at half the cost; a test compares both.
+ */
+const entryText = (entry: LoggedEntry): string =>
+  JSON.stringify({
+    agentId: entry.agentId,
+    at: entry.at,
+    charge: entry.charge,
+    facts: entry.facts,
+    hashVersion: entry.hashVersion,
+    kind: entry.kind,
+    operatorId: entry.operatorId,
+    record: entry.record,
+    spendMicroUsd: entry.spendMicroUsd,
+    txnId: entry.txnId,
+    verdict: entry.verdict,
+  })
 
+/** The bytes that the leaf commits to. */
+export const leafDataOf = (entry: LoggedEntry): Uint8Array => utf8.decode(entryText(entry))
+
+/** SHA-256(0x00 || data), as one text: U+0000 is the byte 0x00. */
 export const entryHash = (entry: LoggedEntry, hash: Sha256 = portableSha256): Uint8Array =>
-  leafHash(leafDataOf(entry), hash)
+  hash(`\0${entryText(entry)}`)
 
 /** Lower-case hex, as hashes stand on the wire. */
 export const hexOf = (bytes: Uint8Array): string => hex.encode(bytes)

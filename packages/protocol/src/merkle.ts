@@ -3,9 +3,14 @@
  * (RFC 9162 sections 2.1.3 and 2.1.4). Pure: hashes of nodes come from a {@link NodeSource}, and the
  * hash function may be replaced by a faster SHA-256.
  */
-import { sha256 as portableSha256 } from '@noble/hashes/sha2.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8 } from '@scure/base'
 
-export type Sha256 = (bytes: Uint8Array) => Uint8Array
+/** SHA-256 of bytes, or of a text in UTF-8. */
+export type Sha256 = (data: Uint8Array | string) => Uint8Array
+
+export const portableSha256: Sha256 = (data) =>
+  sha256(typeof data === 'string' ? utf8.decode(data) : data)
 
 export const HASH_BYTES = 32
 

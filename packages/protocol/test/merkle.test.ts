@@ -8,10 +8,14 @@ import {
   canonicalJson,
   completeNodes,
   consistencyRanges,
+  entryHash,
   inclusionRanges,
   isSubtree,
+  leafDataOf,
   leafHash,
+  type LoggedEntry,
   openTiles,
+  portableSha256,
   rangeHash,
   type Sha256,
   sourceOfLeaves,
@@ -22,7 +26,6 @@ import {
   verifyInclusion,
   verifySubtree,
 } from '@portcullis/protocol'
-import { sha256 } from '@noble/hashes/sha2.js'
 import { conformance, sharedFiles } from './vectors.ts'
 
 const VECTORS = new URL('../../../../shared/data/vectors/merkle-rfc6962/testdata/', import.meta.url)
@@ -160,7 +163,7 @@ test('every pair of sizes up to 64 is consistent, and with another root is not',
 })
 
 test('tiles, written batch by batch, give the nodes of the whole tree', () => {
-  const hash: Sha256 = sha256
+  const hash: Sha256 = portableSha256
   const tiles = new Map<string, Tile>()
   const leaves = leavesOf(70_000)
   const batches = [1, 254, 1, 1, 255, 256, 257, 1_000, 64_000, 4_231]
@@ -192,5 +195,26 @@ test('canonical JSON is that of RFC 8785', (t) => {
   for (const [name, input] of inputs ?? []) {
     const canonical = canonicalJson(JSON.parse(input.toString('utf8')))
     assert.deepEqual(Buffer.from(canonical, 'utf8'), outputs.get(name), name)
+  }
+})
+
+test('an entry is hashed as the RFC 8785 form that it is given out in', () => {
+  const entry: LoggedEntry = {
+    verdict: 'CLEAR',
+    hashVersion: 1,
+    kind: 'screen',
+    txnId: 'txn_00000001',
+    operatorId: null,
+    at: '2026-11-20T12:00:00.000Z',
+    record: JSON.stringify({ cpName: '\u2028 \u00e9 \ud83d\ude00 \u0007 "quoted" \\' }),
+    facts: '{"a":"\u0000"}',
+    agentId: null,
+    spendMicroUsd: '12',
+    charge: 1,
+  }
+  const { facts: _facts, ...other } = entry
+  for (const one of [entry, other]) {
+    assert.equal(new TextDecoder().decode(leafDataOf(one)), canonicalJson(one))
+    assert.deepEqual(entryHash(one), leafHash(leafDataOf(one)))
   }
 })

@@ -36,4 +36,4 @@ export const vault: Vault = {
 }
 
 /** SHA-256 by the machine's own instructions; several times as fast as a portable one. */
-export const sha256: Sha256 = (bytes) => hash('sha256', bytes, 'buffer')
+export const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')

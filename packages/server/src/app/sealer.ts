@@ -16,8 +16,8 @@ export type SealEnv = Pick<Env, 'store' | 'keyring' | 'clock' | 'sha256' | 'log'
 /** How often the log is looked at; an entry is sealed well within two seconds. */
 export const SEAL_EVERY_MS = SECOND_MS / 2
 
-/** Entries in one commit: about two milliseconds of work, so that no screen waits for long. */
-const BATCH = 128
+/** Entries in one commit: a few milliseconds of work, so that no screen waits for long. */
+const BATCH = 256
 
 /** Seals whatever there is; answers how many entries. */
 export async function sealAll(env: SealEnv): Promise<number> {
