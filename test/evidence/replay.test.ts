@@ -33,7 +33,7 @@ export function recorded(facts: Facts): LoggedEntry {
 test('5,000 generated screens replay to identical verdicts, scores, reasons and checks', () => {
   const next = random(7)
   const verdicts = new Map<string, number>()
-  for (const _ of range(5_000)) {
+  for (let screen = 0; screen < 5_000; screen++) {
     const entry = recorded(randomFacts(next))
     assert.deepEqual(replay(entry), [])
     verdicts.set(entry.verdict!, (verdicts.get(entry.verdict!) ?? 0) + 1)
@@ -45,7 +45,7 @@ test('5,000 generated screens replay to identical verdicts, scores, reasons and 
 
 test('facts read back are the facts that were written', () => {
   const next = random(8)
-  for (const _ of range(500)) {
+  for (let screen = 0; screen < 500; screen++) {
     const facts = randomFacts(next)
     assert.equal(factsText(readFacts(factsText(facts))), factsText(facts))
     assert.deepEqual(evaluate(readFacts(factsText(facts))), evaluate(facts))

@@ -13,8 +13,8 @@ export type SealEnv = Pick<Env, 'store' | 'keyring' | 'clock' | 'sha256' | 'log'
   readonly settings: Pick<Env['settings'], 'issuer'>
 }
 
-/** How often the log is looked at; an entry is sealed well within two seconds. */
-export const SEAL_EVERY_MS = SECOND_MS / 2
+/** How often the log is looked at; an entry is sealed within two seconds. */
+export const SEAL_EVERY_MS = SECOND_MS
 
 /** Entries in one commit: a few milliseconds of work, so that no screen waits for long. */
 const BATCH = 256
