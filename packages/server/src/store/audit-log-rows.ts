@@ -17,7 +17,13 @@ export interface SourceRow {
   readonly entry: LoggedEntry | undefined
 }
 
-const time = (ms: bigint): string => isoTime(Number(ms))
+/** Under load several entries share a millisecond. */
+let latest = { ms: -1n, text: '' }
+
+function time(ms: bigint): string {
+  if (ms !== latest.ms) latest = { ms, text: isoTime(Number(ms)) }
+  return latest.text
+}
 
 export const screenRow = (row: EntryRow): SourceRow => ({
   source: 'screen',
