@@ -1,4 +1,4 @@
-/** `portcullis audit`, as an examiner runs it; and a store whose service was killed while sealing. */
+/** `portcullis audit`, as an examiner runs it; and a service killed while sealing. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
  * One entry of the audit log as it is hashed: the RFC 8785 form of a small object that carries the
- * stored texts as they are. So one byte of a record cannot change unseen, and sealing an entry costs
- * no parsing of it.
+ * stored texts as they are. So one byte of a record cannot change unseen, and sealing an entry
+ * costs no parsing of it.
  */
 import { base64, hex, utf8 } from '@scure/base'
 import canonicalize from 'canonicalize'
@@ -42,8 +42,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * The entry as RFC 8785 writes it: members in the order of their UTF-16 code units. An entry is flat
- * and holds texts and whole numbers alone, for which `JSON.stringify` of members in order is that
+ * The entry as RFC 8785 writes it: members in the order of their UTF-16 code units. An entry is
+ * flat and holds texts and whole numbers alone, for which `JSON.stringify` of members in order is that
  * form, at half the cost; a test compares both.
  */
 const entryText = (entry: LoggedEntry): string =>

@@ -276,7 +276,7 @@ function truncated(read: readonly ReadLine[]): ExportReading {
       line: lineOf(whole),
       leafIndex: last?.leafIndex ?? null,
       txnId: last?.txnId ?? null,
-      message: `the file ends without its signature; the last whole entry is ${last?.txnId ?? 'none'}`,
+      message: `it ends without its signature; the last whole entry is ${last?.txnId ?? 'none'}`,
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The Merkle tree of the audit log (RFC 6962 section 2.1): hashes, proofs, and their verification
- * (RFC 9162 sections 2.1.3 and 2.1.4). Pure: hashes of nodes come from a {@link NodeSource}, and the
- * hash function may be replaced by a faster SHA-256.
+ * (RFC 9162 sections 2.1.3 and 2.1.4). Pure: hashes of nodes come from a {@link NodeSource}, and
+ * the hash function may be replaced by a faster SHA-256.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8 } from '@scure/base'
@@ -196,8 +196,8 @@ export interface SubtreeProof extends LeafRange {
 }
 
 /**
- * Whether `[start, end)` with that root is part of the tree with the other. A range that starts at 0
- * is an earlier tree (draft-ietf-plants-merkle-tree-certs, consistency of a subtree).
+ * Whether `[start, end)` with that root is part of the tree with the other. A range that starts at
+ * 0 is an earlier tree (draft-ietf-plants-merkle-tree-certs, consistency of a subtree).
  */
 export function verifySubtree(proof: SubtreeProof, hash: Sha256 = portableSha256): boolean {
   const { start, end, size, subtree, root, hashes } = proof

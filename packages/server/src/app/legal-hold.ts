@@ -1,4 +1,4 @@
-/** Legal holds: what is held is never purged, whatever its age. Each change is an entry of the log. */
+/** Legal holds: what is held is never purged, whatever its age. Each change is logged. */
 import {
   type HoldRequest,
   type HoldView,

@@ -51,7 +51,7 @@ async function writeSegment(env: RetentionEnv, txnIds: readonly TxnId[]): Promis
   await env.archive.write(name, linesOf(env, pagesOf(leaves), checkpoint, scope, 'jsonl'))
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await -- the store's pages come later, these are here
+// eslint-disable-next-line @typescript-eslint/require-await -- these pages are here
 async function* pagesOf<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   for (let at = 0; at < items.length; at += BATCH) yield items.slice(at, at + BATCH)
 }

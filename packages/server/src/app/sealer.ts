@@ -1,4 +1,4 @@
-/** Seals new entries of the log into the Merkle tree: in the background, never on a payment's way. */
+/** Seals new entries of the log into the Merkle tree: never on a payment's way. */
 import {
   type Checkpoint,
   CHECKPOINT_TYP,

@@ -157,7 +157,7 @@ function firstDamage(
   }
   if (leaves.length === due) return undefined
   const last = leaves.at(-1)
-  const message = `the log is shorter than its checkpoint says; the last entry is ${last?.txnId ?? 'gone'}`
+  const message = `the log is shorter than its checkpoint; the last entry is ${last?.txnId ?? 'gone'}`
   return { ...NOWHERE, kind: 'truncated', leafIndex: (last?.leafIndex ?? -1) + 1, message }
 }
 

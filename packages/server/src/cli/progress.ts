@@ -1,4 +1,4 @@
-/** Long work on a terminal: a bar on stderr, and an end that Ctrl-C asks for and the work chooses. */
+/** Long work on a terminal: a bar on stderr, and an orderly end on Ctrl-C. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 const WIDTH = 30

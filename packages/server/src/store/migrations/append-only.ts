@@ -1,6 +1,6 @@
 /**
- * Triggers that refuse to rewrite what was logged, for both engines. They are a lock on the door and
- * not the proof: whoever owns the file can take them off, and the Merkle tree tells.
+ * Triggers that refuse to rewrite what was logged, for both engines. They are a lock on the door
+ * and not the proof: whoever owns the file can take them off, and the Merkle tree tells.
  */
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
