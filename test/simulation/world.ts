@@ -6,7 +6,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import { buildWatchlist, type ListId, type Watchlist } from '@portcullis/watchlist'
 import { loadKeyring } from '../../packages/server/src/adapters/keyring.ts'
-import { vault } from '../../packages/server/src/adapters/vault.ts'
+import { sha256, vault } from '../../packages/server/src/adapters/vault.ts'
 import { credentialReader } from '../../packages/server/src/app/credentials.ts'
 import type { Caller, Env, Settings } from '../../packages/server/src/app/env.ts'
 import { lastScreens } from '../../packages/server/src/app/latencies.ts'
@@ -76,6 +76,7 @@ export class World {
       store: await openSqliteStore(this.#file),
       watchlists: { current: () => this.#watchlist },
       vault,
+      sha256,
       extended: this.#provider(),
       identityRegistry: { statusOf: () => 'PENDING' },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },

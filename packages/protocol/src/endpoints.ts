@@ -3,6 +3,7 @@
  * Routing, 405 answers, validation, serialisation, OpenAPI and `docs/endpoints.md` come from here.
  */
 import type { TSchema } from 'typebox'
+import { AUDIT_LOG_ENDPOINTS } from './endpoints-audit-log.ts'
 import {
   AuditRecord,
   ReviewBody,
@@ -341,6 +342,7 @@ export const ENDPOINTS = {
       'store_unavailable',
     ],
   },
+  ...AUDIT_LOG_ENDPOINTS,
   verifyReceipt: {
     method: 'POST',
     path: '/v1/receipts/verify',

@@ -1,17 +1,20 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { archiveFiles } from './adapters/archive-files.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { openLists } from './adapters/lists/open-lists.ts'
-import { randomIds, systemClock, systemPause } from './adapters/system.ts'
-import { vault } from './adapters/vault.ts'
+import { randomIds, systemClock, systemPause, systemTimer } from './adapters/system.ts'
+import { sha256, vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
+import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/latencies.ts'
 import type { ListSync } from './app/list-sync.ts'
-import type { Clock, Watchlists } from './app/ports.ts'
+import type { Clock, Timer, Watchlists } from './app/ports.ts'
+import type { RetentionEnv } from './app/retention.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -33,6 +36,7 @@ export interface Replacements {
   /** Lists that a test swaps while the service runs. */
   readonly watchlists?: Watchlists
   readonly logger?: Logger
+  readonly timer?: Timer
 }
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
@@ -44,7 +48,11 @@ export async function startService(config: Config, replaced: Replacements = {}):
   try {
     const address = await app.listen({ port: config.port, host: config.host })
     if (replaced.watchlists === undefined) lists.run()
-    return { address, env, stop: () => stop(app, env, lists) }
+    const stopJobs = startJobs(
+      { ...env, archive: archiveOf(config) },
+      replaced.timer ?? systemTimer,
+    )
+    return { address, env, stop: () => stop(app, env, lists, stopJobs) }
   } catch (error) {
     await stop(app, env, lists)
     throw error
@@ -68,12 +76,39 @@ async function buildEnv(
     store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
     watchlists: replaced.watchlists ?? lists,
     vault,
+    sha256,
     extended: extendedScreening(config, logger),
     identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
     credentials: credentialReader(keyring, config.issuer),
     latencies: lastScreens(),
   }
+}
+
+const archiveOf = ({ archiveDir }: Config) =>
+  archiveDir === undefined ? undefined : archiveFiles(archiveDir)
+
+/** The log without a service, for commands; they may run beside one. */
+export interface OpenLog {
+  readonly env: RetentionEnv
+  close(): Promise<void>
+}
+
+export async function openLog(config: Config): Promise<OpenLog> {
+  const file = join(config.dataDir, 'portcullis.sqlite')
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
+  const store = await openSqliteStore(file)
+  const keys = join(config.dataDir, 'keys', 'signing-keys.json')
+  const env = {
+    settings: settingsOf(config),
+    store,
+    sha256,
+    clock: systemClock,
+    keyring: loadKeyring(config.signingKeys, keys),
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    archive: archiveOf(config),
+  }
+  return { env, close: () => store.close() }
 }
 
 const settingsOf = (config: Config): Settings => ({
@@ -90,8 +125,14 @@ const settingsOf = (config: Config): Settings => ({
   identityIssuers: config.identityIssuers,
 })
 
-async function stop(app: { close(): Promise<unknown> }, env: Env, lists: ListSync): Promise<void> {
+async function stop(
+  app: { close(): Promise<unknown> },
+  env: Env,
+  lists: ListSync,
+  stopJobs: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await app.close()
   await lists.stop()
+  await stopJobs()
   await env.store.close()
 }

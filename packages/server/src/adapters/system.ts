@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import type { Pause } from '../app/list-ports.ts'
-import type { Clock, Ids } from '../app/ports.ts'
+import type { Clock, Ids, Timer } from '../app/ports.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -24,6 +24,21 @@ export const systemPause: Pause = {
       signal.addEventListener('abort', done)
     }),
   chance: () => randomInt(MILLIONTHS) / MILLIONTHS,
+}
+
+/** Runs work again and again without keeping the process alive; never twice at once. */
+export const systemTimer: Timer = {
+  every(ms, work) {
+    let running: Promise<void> | undefined
+    const timer = setInterval(() => {
+      running ??= work().finally(() => (running = undefined))
+    }, ms)
+    timer.unref()
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  },
 }
 
 const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz'

@@ -1,5 +1,5 @@
 /** What every use case is given: the ports and the few settings that decide. */
-import type { EpochMs, Plan } from '@portcullis/protocol'
+import type { EpochMs, Plan, Sha256 } from '@portcullis/protocol'
 import type { CredentialReader } from './credentials.ts'
 import type { Latencies } from './latencies.ts'
 import type {
@@ -41,6 +41,8 @@ export interface Env {
   readonly store: Store
   readonly watchlists: Watchlists
   readonly vault: Vault
+  /** The audit log's hash function. */
+  readonly sha256: Sha256
   readonly extended: ExtendedScreening
   readonly identityRegistry: IdentityRegistry
   readonly log: Log

@@ -12,6 +12,7 @@ import {
 import type { Env } from './env.ts'
 import { isStale } from './gather-facts.ts'
 import type { ListStatus } from './list-ports.ts'
+import { manifestVerifies } from './manifest.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 const EMBEDDED = 'embedded fallback'
@@ -32,7 +33,7 @@ export async function health(env: Env): Promise<HealthRecord> {
     ...absentSubsystems(),
     globalSanctions: globalSanctions(watchlist),
     publicOfficials: publicOfficials(watchlist),
-    merchant: { id: settings.merchantId, complianceManifestValid: false },
+    merchant: { id: settings.merchantId, complianceManifestValid: manifestVerifies(env) },
     credentialHierarchy: ['Operator -> Fleet -> Agent', 'Agent -> Delegation -> ChildAgent'],
     agentModes: ['supervised', 'autonomous'],
     maxDelegationDepth: 3,

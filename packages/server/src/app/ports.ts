@@ -16,6 +16,7 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
+import type { AuditStore } from './audit-store.ts'
 import type { ListStatus } from './list-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
@@ -24,6 +25,18 @@ export interface Clock {
   now(): EpochMs
   /** Milliseconds on a clock that never steps back; for durations only. */
   monotonicMs(): number
+}
+
+/** Background work at intervals. */
+export interface Timer {
+  /** MUST NOT start `work` while it still runs. Answers how to stop it, after the last run. */
+  every(ms: number, work: () => Promise<void>): () => Promise<void>
+}
+
+/** Where archive segments are kept for longer than the records. */
+export interface Archive {
+  /** MUST be durable and whole when it resolves, or not there at all. */
+  write(name: string, lines: AsyncIterable<string>): Promise<void>
 }
 
 /** Fresh, unguessable identifiers. */
@@ -145,7 +158,7 @@ export interface PageRequest {
 }
 
 /** Every method may fail with `store_unavailable`; then nothing of it was written. */
-export interface Store {
+export interface Store extends AuditStore {
   /**
    * MUST write operator, agent and count together or not at all.
    * MUST fail with `rate_limit_exceeded` when the email has used up its registrations of the date.

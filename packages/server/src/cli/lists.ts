@@ -9,7 +9,7 @@ import type { KeptDiff, ListStatus } from '../app/list-ports.ts'
 import type { ListSync } from '../app/list-sync.ts'
 import type { Config } from '../config.ts'
 import { loadedLists } from './loaded-lists.ts'
-import { progressOn } from './progress.ts'
+import { progressOn } from './lists-progress.ts'
 import { searchCommand } from './search-lists.ts'
 import { configOrExit } from './serve.ts'
 

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../main.ts'
 import { listsCommand } from './lists.ts'
+import { auditCommand } from './audit.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'
 import { receiptCommand } from './receipt.ts'
@@ -14,6 +15,7 @@ const program = new Command('portcullis')
   .addCommand(screenCommand())
   .addCommand(receiptCommand())
   .addCommand(listsCommand())
+  .addCommand(auditCommand())
   .addHelpText(
     'after',
     `

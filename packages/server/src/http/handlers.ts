@@ -30,6 +30,7 @@ import { quotaHeaders } from '../app/quota.ts'
 import { screen } from '../app/screen.ts'
 import { registerUser } from '../app/users.ts'
 import { ERRORS } from '@portcullis/protocol'
+import { auditLogHandlers } from './audit-handlers.ts'
 import { idempotencyKey } from './gate.ts'
 
 /** Keys and health may be kept for a moment; nothing else may be kept at all. */
@@ -44,6 +45,7 @@ export const handlers = (env: Env): Record<EndpointName, Handler> => ({
   ...agentHandlers(env),
   ...fleetHandlers(env),
   ...screenHandlers(env),
+  ...auditLogHandlers(env, callerOf),
   ...publicHandlers(env),
 })
 

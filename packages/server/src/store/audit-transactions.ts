@@ -68,7 +68,7 @@ function amountOf(record: string): MicroUsd {
   return amount
 }
 
-type StoredDisposition = Omit<DispositionRow, 'seq'>
+type StoredDisposition = Omit<DispositionRow, 'seq' | 'purged_at_ms'>
 
 const dispositionRow = (
   txnId: TxnId,
@@ -85,7 +85,7 @@ const dispositionRow = (
   spend_micro_usd: spend,
 })
 
-function withDisposition(record: string, row: StoredDisposition | undefined): AuditRecord {
+export function withDisposition(record: string, row: StoredDisposition | undefined): AuditRecord {
   const screened = JSON.parse(record) as AuditRecord
   if (row === undefined) return screened
   return {

@@ -1,5 +1,6 @@
 /** Every SQL statement of the service, once, in the dialect that both engines share. */
 import type { Kysely, Selectable } from 'kysely'
+import { auditLogStatements } from './audit-log-statements.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
 
@@ -11,7 +12,9 @@ export type DispositionRow = Selectable<Schema['dispositions']>
 export type HistoryRow = Selectable<Schema['agent_history']>
 
 type Columns<Table extends keyof Schema> = {
-  [Name in Exclude<keyof Selectable<Schema[Table]>, 'seq'>]: Selectable<Schema[Table]>[Name] &
+  [Name in Exclude<keyof Selectable<Schema[Table]>, 'seq' | 'purged_at_ms'>]: Selectable<
+    Schema[Table]
+  >[Name] &
     SqlValue
 }
 
@@ -24,6 +27,7 @@ export function statements(db: Kysely<Schema>) {
     ...fleetStatements(db),
     ...ledgerStatements(db),
     ...auditStatements(db),
+    ...auditLogStatements(db),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Store } from '../app/ports.ts'
 import type { Script, ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
+import { auditStoreOver } from './audit-store.ts'
 import { transactions } from './transactions.ts'
 
 export function storeOver(runner: ScriptRunner, sql: Statements): Store {
@@ -32,6 +33,7 @@ export function storeOver(runner: ScriptRunner, sql: Statements): Store {
       write(() => tx.recordDisposition(operatorId, txnId, entry, date, since)),
     findAuditRecord: (operatorId, txnId, since) =>
       read(() => tx.findAuditRecord(operatorId, txnId, since)),
+    ...auditStoreOver(runner, tx),
     ping: () => read(() => tx.ping()),
     close: () => runner.close(),
   }
