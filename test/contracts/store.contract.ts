@@ -54,6 +54,7 @@ function newOperator(): Operator {
     description: null,
     plan: 'free',
     planActive: true,
+    fourEyes: false,
     status: 'ACTIVE',
     credentialId: `cred_${nextId()}`,
     issuedAt: NOW,

@@ -20,6 +20,7 @@ export const ERRORS = {
   not_found:              { status: 404, message: 'there is nothing here under that address' },
   method_not_allowed:     { status: 405, message: 'this route does not take that method' },
   already_dispositioned:  { status: 409, message: 'a disposition was already recorded' },
+  second_reviewer_needed: { status: 409, message: 'the disposition is proposed; another reviewer must confirm it' },
   invalid_transition:     { status: 409, message: 'the status cannot change that way' },
   payload_too_large:      { status: 413, message: 'the body is larger than 64 KiB' },
   unsupported_media_type: { status: 415, message: 'send the body as `application/json` in UTF-8' },

@@ -1,16 +1,18 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@portcullis/protocol'
 import pino, { type Logger } from 'pino'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { loadWatchlist } from './adapters/list-files.ts'
-import { randomIds, systemClock } from './adapters/system.ts'
+import { randomIds, systemClock, yieldToOthers } from './adapters/system.ts'
 import { vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
 import { lastScreens } from './app/latencies.ts'
 import type { Clock, Watchlists } from './app/ports.ts'
+import { rescreening, type Rescreening } from './app/rescreening.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -22,6 +24,7 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly address: string
   readonly env: Env
+  readonly rescreening: Rescreening
   /** Finishes what was accepted, then stops. */
   stop(): Promise<void>
 }
@@ -40,10 +43,39 @@ export async function startService(config: Config, replaced: Replacements = {}):
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    return { address, env, stop: () => stop(app, env) }
+    const jobs = startJobs(env)
+    const stopAll = async () => {
+      await app.close()
+      await jobs.stop()
+      await env.store.close()
+    }
+    return { address, env, rescreening: jobs.rescreening, stop: stopAll }
   } catch (error) {
     await stop(app, env)
     throw error
+  }
+}
+
+/** The service without its server, for a command that works on the store. */
+export async function openEnv(config: Config, logger: Logger): Promise<Env> {
+  return buildEnv(config, logger, {})
+}
+
+/** Scheduled work looks every minute whether something is due. */
+function startJobs(env: Env) {
+  const jobs = rescreening(env)
+  const timer = setInterval(() => {
+    jobs.tick().catch((error: unknown) => {
+      env.log.error({ err: error }, 'scheduled work failed')
+    })
+  }, MINUTE_MS)
+  timer.unref()
+  return {
+    rescreening: jobs,
+    async stop() {
+      clearInterval(timer)
+      await jobs.stop()
+    },
   }
 }
 
@@ -60,12 +92,18 @@ async function buildEnv(config: Config, logger: Logger, replaced: Replacements):
     watchlists: replaced.watchlists ?? { current: () => watchlist },
     vault,
     extended: extendedScreening(config, logger),
+    rescreeningProvider: rescreeningProvider(config, logger),
+    yieldToOthers,
     identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
     credentials: credentialReader(keyring, config.issuer),
     latencies: lastScreens(),
   }
 }
+
+/** Sanctions, PEP and adverse media of one provider, for the daily re-screening alone. */
+const rescreeningProvider = ({ providerOne }: Config, logger: Logger) =>
+  providerOne && extendedScreening({ providerTwo: providerOne, adverseMedia: providerOne }, logger)
 
 const settingsOf = (config: Config): Settings => ({
   version: VERSION,

@@ -4,6 +4,7 @@
  */
 import type {
   AgentId,
+  AlertId,
   AuditRecord,
   EpochMs,
   FleetId,
@@ -16,6 +17,7 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
+import type { HistoryStore, OutcomeAfterHistory } from './history-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
@@ -32,6 +34,7 @@ export interface Ids {
   txn(): TxnId
   fleet(): FleetId
   user(): UserId
+  alert(): AlertId
   credential(): string
 }
 
@@ -142,7 +145,7 @@ export interface PageRequest {
 }
 
 /** Every method may fail with `store_unavailable`; then nothing of it was written. */
-export interface Store {
+export interface Store extends HistoryStore {
   /**
    * MUST write operator, agent and count together or not at all.
    * MUST fail with `rate_limit_exceeded` when the email has used up its registrations of the date.
@@ -201,13 +204,15 @@ export interface Store {
    */
   commitScreen(
     key: LedgerKey,
-    decide: (ledger: Ledger) => ScreenOutcome,
+    decide: (ledger: Ledger) => ScreenOutcome | OutcomeAfterHistory,
     once?: Idempotent<ScreenOutcome>,
   ): Promise<Once<ScreenOutcome>>
   /**
    * Answers the record with its disposition, or undefined as {@link findAuditRecord} does.
    * MUST keep exactly one disposition under any concurrency (`already_dispositioned`, with the record).
    * MUST refuse a record whose verdict is not REVIEW (`invalid_request`).
+   * MUST keep the disposition as a proposal, and answer with it, while the operator wants four eyes
+   * and no other reviewer has proposed the same (`second_reviewer_needed` for one's own).
    * MUST add an APPROVED amount to the day `date` of the agent, its ancestors and their fleets, in
    * the same transaction.
    */

@@ -1,5 +1,8 @@
 /** The transactions of the store, each a script that every engine can run. */
+import { alertTransactions } from './alert-transactions.ts'
 import { auditTransactions } from './audit-transactions.ts'
+import { rescreenTransactions } from './rescreen-transactions.ts'
+import { reviewTransactions } from './review-transactions.ts'
 import { screenTransactions } from './screen-transactions.ts'
 import { all, type Script } from './script.ts'
 import type { Statements } from './statements.ts'
@@ -12,6 +15,9 @@ export function transactions(sql: Statements) {
     ...fleetTransactions(sql),
     ...screenTransactions(sql),
     ...auditTransactions(sql),
+    ...reviewTransactions(sql),
+    ...rescreenTransactions(sql),
+    ...alertTransactions(sql),
     *ping(): Script<boolean> {
       yield* all(sql.findOperator({ operatorId: 'op_0' }))
       return true
