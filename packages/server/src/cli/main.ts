@@ -1,6 +1,7 @@
 /** `portcullis`: the commands, each a few lines over the service. */
 import { Command } from 'commander'
 import { VERSION } from '../main.ts'
+import { rescreenCommand } from './rescreen.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'
 import { receiptCommand } from './receipt.ts'
@@ -12,12 +13,14 @@ const program = new Command('portcullis')
   .addCommand(serveCommand())
   .addCommand(screenCommand())
   .addCommand(receiptCommand())
+  .addCommand(rescreenCommand())
   .addHelpText(
     'after',
     `
 Examples:
   portcullis serve
   portcullis screen --name "Acme Corp" --wallet 0x52908400098527886E0F7030069857D2E4169EE7 --amount 250 --chain BASE
+  portcullis rescreen
   portcullis receipt verify receipt.txt --jwks http://127.0.0.1:8080/v1/.well-known/jwks.json
 
 Configuration comes from environment variables: docs/config.md.`,
