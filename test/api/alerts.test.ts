@@ -147,10 +147,13 @@ describe('an alert', () => {
     assert.equal(user.status, 201, user.text)
     await listed(designated('FALLEN STAR ROBOTICS'), designated('SOMEBODY DESIGNATED LATER'))
     const { alerts } = await alertsOf(party)
-    assert.deepEqual(alerts.map(({ subjectType, subjectId }) => [subjectType, subjectId]).toSorted(), [
-      ['operator', party.operatorId],
-      ['user', user.body.userId],
-    ])
+    assert.deepEqual(
+      alerts.map(({ subjectType, subjectId }) => [subjectType, subjectId]).toSorted(),
+      [
+        ['operator', party.operatorId],
+        ['user', user.body.userId],
+      ],
+    )
   })
 
   test('is kept for 90 days', async () => {

@@ -76,11 +76,10 @@ describe('priorScreenings', () => {
     const clear = await screened(party, { cpName: 'Only At Review' })
     const again = await screened(party, { cpName: 'Only At Review' })
     const blocked = await screened(party, { cpName: LISTED.name })
-    assert.deepEqual([clear, again, blocked].map(({ verdict }) => verdict), [
-      'CLEAR',
-      'CLEAR',
-      'BLOCK',
-    ])
+    assert.deepEqual(
+      [clear, again, blocked].map(({ verdict }) => verdict),
+      ['CLEAR', 'CLEAR', 'BLOCK'],
+    )
     for (const result of [clear, again, blocked]) assert.equal('priorScreenings' in result, false)
   })
 
@@ -182,7 +181,10 @@ test('counts equal those of a model, over 400 screens in parallel by name, walle
       const asker = await service.party(LIMIT)
       const prior = await priorOf(asker, { cpName, cpWallet })
       const own = await priorOf(asker, { cpName, cpWallet })
-      assert.equal(own?.counterparty?.totalScreenings, (prior?.counterparty?.totalScreenings ?? 0) + 1)
+      assert.equal(
+        own?.counterparty?.totalScreenings,
+        (prior?.counterparty?.totalScreenings ?? 0) + 1,
+      )
       const { totalScreenings, distinctAgents, distinctOperators } = prior?.counterparty ?? {}
       const agents = new Set(fits.map(({ party }) => party.agentId))
       asked.push({ cpName, cpWallet, party: asker }, { cpName, cpWallet, party: asker })

@@ -40,6 +40,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+/** What every endpoint with a body may answer. */
+export const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[]
+
 export interface ErrorDetails {
   /** Replaces the catalogue's sentence. One lower-case sentence, user input in backticks. */
   readonly message?: string

@@ -13,9 +13,7 @@ import {
   optionalText,
 } from './shared.ts'
 
-const limit = Type.Optional(
-  Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' }),
-)
+const limit = Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' }))
 const cursor = Type.Optional(Type.String({ maxLength: 64 }))
 
 export const ReviewsQuery = Type.Object(
@@ -63,9 +61,7 @@ export const Alert = Type.Object({
   newResult: Type.Object({
     pepHits: Hits,
     sanctionHits: Hits,
-    adverseMediaHits: Type.Array(
-      Type.Object({ category: Type.String(), score: Type.Number() }),
-    ),
+    adverseMediaHits: Type.Array(Type.Object({ category: Type.String(), score: Type.Number() })),
   }),
   detectedAt: isoTimestamp,
   status: Type.Enum([...ALERT_STATUSES]),

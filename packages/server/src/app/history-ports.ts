@@ -75,11 +75,7 @@ export interface HistoryStore {
   setFourEyes(operatorId: OperatorId, fourEyes: boolean): Promise<Operator | undefined>
   /** Pending: the oldest first. Decided: the newest disposition first. The operator's own only. */
   listReviews(operatorId: OperatorId, page: ReviewPage): Promise<readonly QueuedReview[]>
-  findCase(
-    operatorId: OperatorId,
-    txnId: TxnId,
-    since: EpochMs,
-  ): Promise<CaseMaterial | undefined>
+  findCase(operatorId: OperatorId, txnId: TxnId, since: EpochMs): Promise<CaseMaterial | undefined>
   /** MUST count a screen once, also when it matches by name and by wallet. */
   counterpartyHistory(keys: CounterpartyKeys): Promise<CounterpartyHistory | undefined>
 

@@ -8,7 +8,8 @@ const PROVIDER_AT_ONCE = 8
 
 const PROVIDER_LISTS = ['EXTENDED:', PEP_LIST_PREFIX, `${MEDIA_LIST}:`]
 
-export const isProviders = (id: string): boolean => PROVIDER_LISTS.some((prefix) => id.startsWith(prefix))
+export const isProviders = (id: string): boolean =>
+  PROVIDER_LISTS.some((prefix) => id.startsWith(prefix))
 
 /** A provider that does not answer takes nothing back: what it said before stands. */
 export function unconfirmed(id: string): MatchEvidence {
@@ -21,7 +22,10 @@ export function unconfirmed(id: string): MatchEvidence {
 type Provided = readonly MatchEvidence[] | undefined
 
 /** What the provider says of each; undefined for one of whom it could not be asked. */
-export async function askProvider(env: Env, subjects: readonly RescreenSubject[]): Promise<Provided[]> {
+export async function askProvider(
+  env: Env,
+  subjects: readonly RescreenSubject[],
+): Promise<Provided[]> {
   const answers: Provided[] = subjects.map(() => [])
   if (env.rescreeningProvider === undefined) return answers
   let next = 0

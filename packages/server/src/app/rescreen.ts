@@ -25,8 +25,8 @@ export const RESCREEN_JOB = 'rescreen'
 /** Longer than any page takes, the slowest provider included. */
 const LEASE_MS = 30_000
 /** Bounds how long a screen that arrives has to wait. */
-const SLICE_MS = 2
-const PAGE_SUBJECTS = 500
+const SLICE_MS = 1
+const PAGE_SUBJECTS = 250
 /** With a provider, a page is what it answers well within the lease. */
 const PROVIDER_PAGE_SUBJECTS = 16
 
@@ -157,7 +157,7 @@ async function screenPage(
 /** The same owner behind an operator and ten agents is one subject, and raises one alert. */
 function subjectKey({ vault }: Env, of: RescreenSubject): string {
   if (of.counterpartySubject !== undefined) return of.counterpartySubject
-  const keys = counterpartyKeys(vault.digest, of.name, of.wallet)
+  const keys = counterpartyKeys(vault, of.name, of.wallet)
   const kind = of.type === 'user' ? `user ${of.id}` : 'owner'
   return `${kind} ${keys?.subject ?? of.id}`
 }

@@ -80,7 +80,7 @@ async function historyOf(
   now: number,
 ): Promise<CaseFile['history']> {
   const { cpName, cpWallet } = record._request
-  const keys = counterpartyKeys(vault.digest, cpName, cpWallet)
+  const keys = counterpartyKeys(vault, cpName, cpWallet)
   const today = priorScreenings(keys && (await store.counterpartyHistory(keys)), NO_HISTORY, now)
   const since = now - settings.retentionMs
   const alerts = keys === undefined ? [] : await store.alertsOf(operatorId, keys.subject, since)

@@ -10,7 +10,7 @@ export function sightingOf({ vault }: Env, screenCase: ScreenCase): Sighting | u
   const { payment, extended } = screenCase
   const name = payment.counterpartyName ?? null
   const wallet = payment.counterpartyWallet ?? null
-  const keys = counterpartyKeys(vault.digest, name, wallet)
+  const keys = counterpartyKeys(vault, name, wallet)
   if (keys === undefined) return undefined
   const provided = extended.status === 'SCREENED' ? extendedMatches(extended) : []
   return { keys, name, wallet, matches: matchIds([...listedMatches(screenCase), ...provided]) }

@@ -143,9 +143,9 @@ function counterpartyStatements(db: Kysely<Schema>) {
 }
 
 /** Who was counted for a key, and how many two keys have in common. */
-const members = <Table extends 'counterparty_agents' | 'counterparty_operators'>(
+const members = (
   db: Kysely<Schema>,
-  table: Table,
+  table: 'counterparty_agents' | 'counterparty_operators',
   column: 'agent_id' | 'operator_id',
 ) => ({
   add: statement<{ key: string; member: string }, { key_hash: string }>((args) =>
@@ -208,4 +208,3 @@ function keyStatements(db: Kysely<Schema>) {
     ),
   }
 }
-

@@ -10,18 +10,14 @@ export type RunRow = Row<'job_runs'>
 export type ListedRow = Row<'listed_subjects'>
 
 export const rescreenStatements = (db: Kysely<Schema>) => ({
-  ...alertStatements(db),
+  ...listedStatements(db),
+  ...alertRows(db),
   ...runStatements(db),
+  ...heldRunStatements(db),
   ...partiesAfter(db),
 })
 
-function alertStatements(db: Kysely<Schema>) {
-  const own = (operatorId: never, since: never) =>
-    db
-      .selectFrom('alerts')
-      .selectAll()
-      .where('operator_id', '=', operatorId)
-      .where('detected_at_ms', '>=', since)
+function listedStatements(db: Kysely<Schema>) {
   return {
     findListed: statement<{ operatorId: string; subject: string }, ListedRow>((args) =>
       db
@@ -54,6 +50,17 @@ function alertStatements(db: Kysely<Schema>) {
           })),
         ),
     ),
+  }
+}
+
+function alertRows(db: Kysely<Schema>) {
+  const own = (operatorId: never, since: never) =>
+    db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('operator_id', '=', operatorId)
+      .where('detected_at_ms', '>=', since)
+  return {
     insertAlert: statement<Record<keyof Omit<AlertRow, 'seq'>, string | bigint | null>>((args) =>
       db
         .insertInto('alerts')
@@ -143,6 +150,12 @@ function runStatements(db: Kysely<Schema>) {
         )
         .returningAll(),
     ),
+  }
+}
+
+/** What the holder of a run may do with it. */
+function heldRunStatements(db: Kysely<Schema>) {
+  return {
     releaseRun: statement<{ job: string; slot: string; holder: string }>((args) =>
       db
         .updateTable('job_runs')
@@ -210,16 +223,16 @@ function partiesAfter(db: Kysely<Schema>) {
           .orderBy('agent_id')
           .limit(args.limit),
     ),
-    allUsersAfter: statement<{ after: string; limit: bigint }, Selectable<Schema['users']>>((args) =>
-      db
-        .selectFrom('users')
-        .selectAll()
-        .where('user_id', '>', args.after)
-        .orderBy('user_id')
-        .limit(args.limit),
+    allUsersAfter: statement<{ after: string; limit: bigint }, Selectable<Schema['users']>>(
+      (args) =>
+        db
+          .selectFrom('users')
+          .selectAll()
+          .where('user_id', '>', args.after)
+          .orderBy('user_id')
+          .limit(args.limit),
     ),
-    countParties: statement<Record<string, never>, { count: bigint }>(
-() =>
+    countParties: statement<Record<string, never>, { count: bigint }>(() =>
       compilable(
         db,
         sql`select (select count(*) from operators) + (select count(*) from agents)

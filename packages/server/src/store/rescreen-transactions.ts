@@ -142,9 +142,7 @@ function subjectTransactions(sql: Statements) {
     *purgeHistory(before: EpochMs, from: number, to: number): Script<void> {
       const time = BigInt(before)
       yield* all(sql.purgeAlerts({ before: time }))
-      yield* all(
-        sql.purgeCounterparties({ from: BigInt(from), to: BigInt(to), before: time }),
-      )
+      yield* all(sql.purgeCounterparties({ from: BigInt(from), to: BigInt(to), before: time }))
     },
   }
 }

@@ -49,5 +49,5 @@ export function statement<Args extends Record<string, SqlValue>, Row = never>(
 
 /** SQL written by hand, for what the builder cannot say. */
 export const compilable = (db: QueryExecutorProvider, raw: RawBuilder<unknown>): Compilable => ({
-  compile: () => raw.compile(db) as CompiledQuery<never>,
+  compile: () => raw.compile(db),
 })

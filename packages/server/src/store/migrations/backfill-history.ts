@@ -11,7 +11,6 @@ import { NAME_BLOCK_SCORE } from '@portcullis/watchlist'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { counterpartyKeys } from '../../app/counterparty-keys.ts'
 import { matchIds } from '../../app/listed-matches.ts'
-import type { Schema } from '../schema.ts'
 import type { Row, Script } from '../script.ts'
 import { addSighting } from '../sightings.ts'
 import { statements } from '../statements.ts'
@@ -30,11 +29,13 @@ interface PastScreen {
 }
 
 export async function indexPastScreens(db: Kysely<unknown>): Promise<void> {
-  const built = statements(db as Kysely<Schema>)
+  const built = statements(db)
   for (let after = 0; ;) {
     const { rows } = await sql<PastScreen>`
       select seq, operator_id, agent_id, verdict, screened_at_ms, record from audit_entries
-      where seq > ${after} and operator_id <> ${DEMO_OPERATOR} order by seq limit ${PAGE}`.execute(db)
+      where seq > ${after} and operator_id <> ${DEMO_OPERATOR} order by seq limit ${PAGE}`.execute(
+      db,
+    )
     for (const row of rows) await run(db, sightingScript(built, row))
     const last = rows.at(-1)
     if (last === undefined) return
@@ -45,7 +46,7 @@ export async function indexPastScreens(db: Kysely<unknown>): Promise<void> {
 function* sightingScript(built: ReturnType<typeof statements>, row: PastScreen): Script<void> {
   const record = JSON.parse(row.record) as AuditRecord
   const { cpName: name, cpWallet: wallet } = record._request
-  const keys = counterpartyKeys(digest, name, wallet)
+  const keys = counterpartyKeys({ digest }, name, wallet)
   const txnId = parseTxnId(record.txnId)
   if (keys === undefined || txnId === undefined) return
   const listed = record.matches.filter(
@@ -56,7 +57,7 @@ function* sightingScript(built: ReturnType<typeof statements>, row: PastScreen):
     operatorId: row.operator_id as OperatorId,
     agentId: row.agent_id as AgentId | null,
     verdict: row.verdict as Verdict,
-    screenedAt: Number(row.screened_at_ms),
+    screenedAt: row.screened_at_ms,
   }
   yield* addSighting(built, audit, { keys, name, wallet, matches: matchIds(listed) })
 }
