@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
+import type { AgentId, AlertId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import { buildWatchlist, type ListId, type Watchlist } from '@portcullis/watchlist'
 import { loadKeyring } from '../../packages/server/src/adapters/keyring.ts'
 import { sha256, vault } from '../../packages/server/src/adapters/vault.ts'
@@ -78,6 +78,7 @@ export class World {
       vault,
       sha256,
       extended: this.#provider(),
+      yieldToOthers: () => Promise.resolve(),
       identityRegistry: { statusOf: () => 'PENDING' },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       credentials: credentialReader(KEYRING, ISSUER),
@@ -134,6 +135,7 @@ export class World {
       txn: () => this.#txnId() as TxnId,
       fleet: () => fresh('flt_') as FleetId,
       user: () => fresh('usr_') as UserId,
+      alert: () => fresh('alert_') as AlertId,
       credential: () => fresh('cred_'),
     }
   }

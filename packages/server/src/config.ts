@@ -81,6 +81,8 @@ export const VARIABLES = {
   ARCHIVE_DIR:            variable('folder for signed archive segments of what the retention purges; nothing is archived when not set', anyText),
   VELOCITY_PER_MINUTE:    withDefault('60', 'screens of one agent in 60 seconds that are still usual (R16)', whole(1, 1_000_000)),
   IDENTITY_ISSUERS:       withDefault('https://app.skyfire.xyz,https://api.skyfire.xyz', 'issuers whose identity tokens read as VERIFIED, separated by commas', commaList),
+  SCREENING_PROVIDER_ONE_URL: variable('extended lists that the daily re-screening asks as well; speaks the yente match API', urlText),
+  SCREENING_PROVIDER_ONE_KEY: variable('its API key', anyText),
   SCREENING_PROVIDER_TWO_URL: variable('extended sanctions and PEP lists for `lists: "all"`; speaks the yente match API', urlText),
   SCREENING_PROVIDER_TWO_KEY: variable('its API key', anyText),
   ADVERSE_MEDIA_URL:      variable('adverse media for `lists: "all"`; speaks the yente match API', urlText),
@@ -105,7 +107,6 @@ export const WITHOUT_EFFECT = [
   'X402_FACILITATOR_URL',
   'STRIPE_SECRET_KEY',
   'ARC_RPC_URL',
-  'SCREENING_PROVIDER_ONE_URL',
   'WEBHOOK_ALLOW_PRIVATE',
 ] as const
 
@@ -175,6 +176,7 @@ function settings(parsed: Parsed, environment: Environment) {
     archiveDir: parsed.ARCHIVE_DIR,
     velocityPerMinute: parsed.VELOCITY_PER_MINUTE,
     identityIssuers: parsed.IDENTITY_ISSUERS,
+    providerOne: endpoint(parsed.SCREENING_PROVIDER_ONE_URL, parsed.SCREENING_PROVIDER_ONE_KEY),
     providerTwo: endpoint(parsed.SCREENING_PROVIDER_TWO_URL, parsed.SCREENING_PROVIDER_TWO_KEY),
     adverseMedia: endpoint(parsed.ADVERSE_MEDIA_URL, parsed.ADVERSE_MEDIA_KEY),
     trustedProxies: parsed.TRUSTED_PROXIES,

@@ -1,12 +1,19 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@portcullis/protocol'
 import pino, { type Logger } from 'pino'
 import { archiveFiles } from './adapters/archive-files.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { openLists } from './adapters/lists/open-lists.ts'
-import { randomIds, systemClock, systemPause, systemTimer } from './adapters/system.ts'
+import {
+  randomIds,
+  systemClock,
+  systemPause,
+  systemTimer,
+  yieldToOthers,
+} from './adapters/system.ts'
 import { sha256, vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
@@ -15,6 +22,7 @@ import { lastScreens } from './app/latencies.ts'
 import type { ListSync } from './app/list-sync.ts'
 import type { Clock, Timer, Watchlists } from './app/ports.ts'
 import type { RetentionEnv } from './app/retention.ts'
+import { rescreening, type Rescreening } from './app/rescreening.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -26,6 +34,7 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly address: string
   readonly env: Env
+  readonly rescreening: Rescreening
   /** Finishes what was accepted, then stops. */
   stop(): Promise<void>
 }
@@ -48,14 +57,53 @@ export async function startService(config: Config, replaced: Replacements = {}):
   try {
     const address = await app.listen({ port: config.port, host: config.host })
     if (replaced.watchlists === undefined) lists.run()
+    const rescreens = startRescreening(env)
     const stopJobs = startJobs(
       { ...env, archive: archiveOf(config) },
       replaced.timer ?? systemTimer,
     )
-    return { address, env, stop: () => stop(app, env, lists, stopJobs) }
+    const stopAll = async () => {
+      await stop(app, env, lists, async () => {
+        await rescreens.stop()
+        await stopJobs()
+      })
+    }
+    return { address, env, rescreening: rescreens.rescreening, stop: stopAll }
   } catch (error) {
     await stop(app, env, lists)
     throw error
+  }
+}
+
+/** The service without its server, for a command that works on the store. */
+export async function openEnv(config: Config, logger: Logger): Promise<Env> {
+  const machine = { clock: systemClock, pause: systemPause, log: logger }
+  return buildEnv(config, logger, {}, openLists(config, machine, { writes: false }))
+}
+
+/** Scheduled work looks every minute whether something is due. */
+function startRescreening(env: Env) {
+  const jobs = rescreening(env)
+  let screenedWith: string | undefined
+  const look = async () => {
+    const version = env.watchlists.current()?.version
+    // New lists: a designation at noon is an alert within minutes. A run is once for each version.
+    if (version !== screenedWith) await jobs.listsChanged()
+    screenedWith = version
+    await jobs.tick()
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      env.log.error({ err: error }, 'scheduled work failed')
+    })
+  }, MINUTE_MS)
+  timer.unref()
+  return {
+    rescreening: jobs,
+    async stop() {
+      clearInterval(timer)
+      await jobs.stop()
+    },
   }
 }
 
@@ -78,6 +126,8 @@ async function buildEnv(
     vault,
     sha256,
     extended: extendedScreening(config, logger),
+    rescreeningProvider: rescreeningProvider(config, logger),
+    yieldToOthers,
     identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
     credentials: credentialReader(keyring, config.issuer),
@@ -110,6 +160,10 @@ export async function openLog(config: Config): Promise<OpenLog> {
   }
   return { env, close: () => store.close() }
 }
+
+/** Sanctions, PEP and adverse media of one provider, for the daily re-screening alone. */
+const rescreeningProvider = ({ providerOne }: Config, logger: Logger) =>
+  providerOne && extendedScreening({ providerTwo: providerOne, adverseMedia: providerOne }, logger)
 
 const settingsOf = (config: Config): Settings => ({
   version: VERSION,

@@ -1,6 +1,6 @@
 /** Clock and chance: the only places where the service meets them. */
 import { randomInt } from 'node:crypto'
-import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
+import type { AgentId, AlertId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import type { Pause } from '../app/list-ports.ts'
 import type { Clock, Ids, Timer } from '../app/ports.ts'
 
@@ -41,6 +41,12 @@ export const systemTimer: Timer = {
   },
 }
 
+/** Lets everything that waits have its turn before the caller goes on. */
+export const yieldToOthers = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+
 const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz'
 const UPPER = LOWER.toUpperCase()
 
@@ -54,6 +60,7 @@ export const randomIds: Ids = {
   txn: () => `txn_${draw(UPPER, TXN_ID_CHARACTERS)}` as TxnId,
   fleet: () => `flt_${draw(LOWER, PARTY_ID_CHARACTERS)}` as FleetId,
   user: () => `usr_${draw(LOWER, PARTY_ID_CHARACTERS)}` as UserId,
+  alert: () => `alert_${draw(LOWER, PARTY_ID_CHARACTERS)}` as AlertId,
   credential: () => `cred_${draw(LOWER, PARTY_ID_CHARACTERS)}`,
 }
 

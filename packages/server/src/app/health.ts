@@ -30,6 +30,7 @@ export async function health(env: Env): Promise<HealthRecord> {
     kvConnected: await env.store.ping().catch(() => false),
     signingAlg: 'ES256 (P-256)',
     signingKeyLoaded: keyring.jwks().keys.length > 0,
+    screeningProviderOne: providerOne(env),
     ...absentSubsystems(),
     globalSanctions: globalSanctions(watchlist),
     publicOfficials: publicOfficials(watchlist),
@@ -165,10 +166,16 @@ export function ageText(ms: number): string {
   return parts.filter(Boolean).join(' ')
 }
 
+/** Its address may hold a secret, so it is not told. */
+const providerOne = ({ rescreeningProvider }: Env) => ({
+  enabled: rescreeningProvider !== undefined,
+  apiUrl: '',
+  features: rescreeningProvider === undefined ? [] : ['sanctions', 'pep', 'adverseMedia'],
+})
+
 /** The subsystems of the specified record that this version does not have. */
 function absentSubsystems() {
   return {
-    screeningProviderOne: { enabled: false, apiUrl: '', features: [] },
     screeningProviderTwo: {
       enabled: false,
       coverage: 'OFAC, EU, UK HMT, UN, SECO, BIS, PEP',

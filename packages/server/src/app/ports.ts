@@ -4,6 +4,7 @@
  */
 import type {
   AgentId,
+  AlertId,
   AuditRecord,
   EpochMs,
   FleetId,
@@ -18,6 +19,7 @@ import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@por
 import type { Watchlist } from '@portcullis/watchlist'
 import type { AuditStore } from './audit-store.ts'
 import type { ListStatus } from './list-ports.ts'
+import type { HistoryStore, OutcomeAfterHistory } from './history-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
@@ -46,6 +48,7 @@ export interface Ids {
   txn(): TxnId
   fleet(): FleetId
   user(): UserId
+  alert(): AlertId
   credential(): string
 }
 
@@ -158,7 +161,7 @@ export interface PageRequest {
 }
 
 /** Every method may fail with `store_unavailable`; then nothing of it was written. */
-export interface Store extends AuditStore {
+export interface Store extends AuditStore, HistoryStore {
   /**
    * MUST write operator, agent and count together or not at all.
    * MUST fail with `rate_limit_exceeded` when the email has used up its registrations of the date.
@@ -217,7 +220,7 @@ export interface Store extends AuditStore {
    */
   commitScreen(
     key: LedgerKey,
-    decide: (ledger: Ledger) => ScreenOutcome,
+    decide: (ledger: Ledger) => ScreenOutcome | OutcomeAfterHistory,
     once?: Idempotent<ScreenOutcome>,
   ): Promise<Once<ScreenOutcome>>
   /**
@@ -225,6 +228,8 @@ export interface Store extends AuditStore {
    * MUST keep exactly one disposition under any concurrency; the others fail with
    * `already_dispositioned` and the record.
    * MUST refuse a record whose verdict is not REVIEW (`invalid_request`).
+   * MUST keep the disposition as a proposal, and answer with it, while the operator wants four eyes
+   * and no other reviewer has proposed the same (`second_reviewer_needed` for one's own).
    * MUST add an APPROVED amount to the day `date` of the agent, its ancestors and their fleets, in
    * the same transaction.
    */

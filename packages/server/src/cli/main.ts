@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { VERSION } from '../main.ts'
 import { listsCommand } from './lists.ts'
 import { auditCommand } from './audit.ts'
+import { rescreenCommand } from './rescreen.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'
 import { receiptCommand } from './receipt.ts'
@@ -16,6 +17,7 @@ const program = new Command('portcullis')
   .addCommand(receiptCommand())
   .addCommand(listsCommand())
   .addCommand(auditCommand())
+  .addCommand(rescreenCommand())
   .addHelpText(
     'after',
     `
@@ -23,6 +25,7 @@ Examples:
   portcullis serve
   portcullis screen --name "Acme Corp" --wallet 0x52908400098527886E0F7030069857D2E4169EE7 --amount 250 --chain BASE
   portcullis lists status
+  portcullis rescreen
   portcullis receipt verify receipt.txt --jwks http://127.0.0.1:8080/v1/.well-known/jwks.json
 
 Configuration comes from environment variables: docs/config.md.`,

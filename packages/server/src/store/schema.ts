@@ -1,7 +1,8 @@
 /** The tables as Kysely sees them. Integers come back as bigint on every engine. */
 import type { Generated } from 'kysely'
+import type { HistorySchema } from './history-schema.ts'
 
-export interface Schema {
+export interface Schema extends HistorySchema {
   operators: {
     operator_id: string
     legal_name: string
@@ -10,6 +11,7 @@ export interface Schema {
     description: string | null
     plan: string
     plan_active: bigint
+    four_eyes: bigint
     status: string
     credential_id: string
     issued_at_ms: bigint

@@ -1,5 +1,6 @@
 /** The store port over any engine that can run the scripts. */
 import type { Store } from '../app/ports.ts'
+import { historyStore } from './history-store.ts'
 import type { Script, ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
 import { auditStoreOver } from './audit-store.ts'
@@ -34,6 +35,7 @@ export function storeOver(runner: ScriptRunner, sql: Statements): Store {
     findAuditRecord: (operatorId, txnId, since) =>
       read(() => tx.findAuditRecord(operatorId, txnId, since)),
     ...auditStoreOver(runner, tx),
+    ...historyStore(tx, read, write),
     ping: () => read(() => tx.ping()),
     close: () => runner.close(),
   }
