@@ -1,6 +1,6 @@
 /**
- * How long look-ups take, on one core: the OFAC names and clean names, ten times as many names made by
- * recombination, and random Unicode.
+ * How long look-ups take, on one core: the OFAC names and clean names, ten times as many names
+ * made by recombination, and random Unicode.
  *
  *     node bench/match.ts [--json] [--quick]
  */

@@ -74,7 +74,7 @@ describe('a service whose lists change', () => {
     mirror.close()
   })
 
-  test('health tells of every list, of a designation made meanwhile, and of a refusal', async () => {
+  test('health tells of every list, a designation made meanwhile, and a refusal', async () => {
     const variables = { DATA_DIR, LISTS_BASE_URL: mirror.url }
     const { child, url } = await serve(variables)
     try {

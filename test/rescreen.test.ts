@@ -168,7 +168,7 @@ function freeLease(dataDir: string): void {
 }
 
 describe('slots', () => {
-  test('two processes tick together: everybody is screened once, each alert is raised once', async () => {
+  test('two processes tick together: everybody screened once, each alert raised once', async () => {
     const dataDir = newFolder()
     const watchlists = swappedWatchlists()
     const one = await startTestService({ DATA_DIR: dataDir }, { watchlists })

@@ -4,7 +4,9 @@ import { halfOf, plainEntry, seeded, sharedRows, sharedText, watchlistOf } from 
 import type { Pair } from './match-data.ts'
 import { disguisesOf } from './match-transforms.ts'
 
-/** One line of the report. `goal` is what issue 4 asks for; `met` is null where it asks to report. */
+/**
+ * One line of the report. `goal` is the aim; `met` is null where there is none.
+ */
 export interface Measure {
   readonly what: string
   readonly value: string

@@ -1,6 +1,6 @@
 /**
- * The disguises of `vectors/own/name-evasion.json`, made anew for any listed name. Level 1 changes how
- * a name is written, level 2 a letter or its spacing, level 3 what is left of it.
+ * The disguises of `vectors/own/name-evasion.json`, made anew for any listed name. Level 1 changes
+ * how a name is written, level 2 a letter or its spacing, level 3 what is left of it.
  */
 export interface Disguised {
   readonly level: 1 | 2 | 3

@@ -68,7 +68,7 @@ async function nextDay(party: Party): Promise<AlertsResponse['alerts']> {
 }
 
 describe('the first extended provider', () => {
-  test('is asked once a day about everybody, by kind of hit, and each hit is told once', async () => {
+  test('is asked once a day about everybody, and each hit is told once', async () => {
     const party = await api.party()
     const names = ['Sanctioned Elsewhere', 'Somebody In Office', 'In The News', 'Faint Likeness']
     for (const cpName of names) await api.screen(party, { cpName })

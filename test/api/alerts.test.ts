@@ -81,7 +81,8 @@ describe('an alert', () => {
   test('is raised for a wallet without a name, and for each operator that paid it', async () => {
     const [one, other] = [await api.party(), await api.party()]
     const wallet = '0x3333333333333333333333333333333333333333'
-    for (const party of [one, other]) await api.screen(party, { cpWallet: wallet })
+    for (const party of [one, other])
+      await api.screen(party, { cpName: undefined, cpWallet: wallet })
     await listed(designated('WALLET OWNER', [wallet.toUpperCase().replace('0X', '0x')]))
     for (const party of [one, other]) {
       const alert = only(await alertsOf(party))
@@ -89,12 +90,15 @@ describe('an alert', () => {
     }
   })
 
-  test('is raised although a payment was BLOCKed in between: the earlier ones went through', async () => {
+  test('is raised although a payment was BLOCKed in between: others went through', async () => {
     const party = await api.party()
-    await api.screen(party, { cpName: 'Slow Tide Shipping' })
+    await api.screen(party, { cpWallet: undefined, cpName: 'Slow Tide Shipping' })
     const entry = designated('SLOW TIDE SHIPPING')
     watchlists.set([entry])
-    assert.equal((await api.screen(party, { cpName: 'Slow Tide Shipping' })).body.verdict, 'BLOCK')
+    assert.equal(
+      (await api.screen(party, { cpWallet: undefined, cpName: 'Slow Tide Shipping' })).body.verdict,
+      'BLOCK',
+    )
     await listed(entry)
     assert.equal(only(await alertsOf(party)).previousResult, 'CLEAR')
   })
@@ -103,14 +107,14 @@ describe('an alert', () => {
     const party = await api.party()
     const entry = designated('KNOWN FROM THE START')
     watchlists.set([entry])
-    await api.screen(party, { cpName: 'Known From The Start' })
+    await api.screen(party, { cpWallet: undefined, cpName: 'Known From The Start' })
     await listed(entry)
     assert.deepEqual((await alertsOf(party)).alerts, [])
   })
 
   test('is not raised for a near match, a near miss or a list that only lost entries', async () => {
     const party = await api.party()
-    await api.screen(party, { cpName: 'Harmless Bakery of Utrecht' })
+    await api.screen(party, { cpWallet: undefined, cpName: 'Harmless Bakery of Utrecht' })
     await listed(designated('HARMFUL BREWERY OF ANTWERP'))
     await listed()
     assert.deepEqual((await alertsOf(party)).alerts, [])
@@ -118,7 +122,7 @@ describe('an alert', () => {
 
   test('is raised again when one is taken off a list and comes back', async () => {
     const party = await api.party()
-    await api.screen(party, { cpName: 'Come And Go Trading' })
+    await api.screen(party, { cpWallet: undefined, cpName: 'Come And Go Trading' })
     const entry = designated('COME AND GO TRADING')
     await listed(entry)
     watchlists.set([])
@@ -130,7 +134,7 @@ describe('an alert', () => {
     clock.moveTo(START)
   })
 
-  test('is raised once for an owner, whatever the number of its agents; and for a user', async () => {
+  test('is raised once for an owner, however many its agents; and for a user', async () => {
     const party = await api.party({}, { legalName: 'Fallen Star Robotics' })
     for (const agentName of ['One', 'Two']) {
       await api.registerAgent(party, { agentName, operatorLegalName: 'Fallen Star Robotics' })
@@ -158,7 +162,7 @@ describe('an alert', () => {
 
   test('is kept for 90 days', async () => {
     const party = await api.party()
-    await api.screen(party, { cpName: 'Ninety Days Ltd' })
+    await api.screen(party, { cpWallet: undefined, cpName: 'Ninety Days Ltd' })
     await listed(designated('NINETY DAYS LTD'))
     clock.advance(90 * DAY_MS)
     assert.equal((await alertsOf(party)).count, 1)
@@ -172,7 +176,7 @@ describe('PATCH /v1/alerts/:alertId', () => {
   let names = 0
   const raised = async (party: Party): Promise<Alert> => {
     const name = `Patched Party ${'ABCDEFG'.charAt(names++)}`
-    await api.screen(party, { cpName: name })
+    await api.screen(party, { cpWallet: undefined, cpName: name })
     await listed(designated(name.toUpperCase()))
     return only(await alertsOf(party, '?status=PENDING_REVIEW'))
   }

@@ -32,7 +32,12 @@ const review = (
 /** A REVIEW of the party, a millisecond after the one before. */
 async function held(party: Party, payment: object = {}): Promise<string> {
   clock.advance(1)
-  const { body, text } = await api.screen(party, { amount: 50, cpName: 'Held Corp', ...payment })
+  const { body, text } = await api.screen(party, {
+    cpWallet: undefined,
+    amount: 50,
+    cpName: 'Held Corp',
+    ...payment,
+  })
   assert.equal(body.verdict, 'REVIEW', text)
   return body.txnId
 }
@@ -60,7 +65,7 @@ const setFourEyes = async (party: Party, fourEyes: boolean): Promise<OperatorVie
 
 /** Whether a payment of the amount still fits into the day's 1,000 USD. */
 const fits = async (party: Party, amount: number): Promise<boolean> => {
-  const { body } = await api.screen(party, { amount, cpName: 'Probe Corp' })
+  const { body } = await api.screen(party, { cpWallet: undefined, amount, cpName: 'Probe Corp' })
   return body.log.some(({ code, ok }) => code === 'DAILY_LIMIT' && ok)
 }
 
@@ -68,7 +73,7 @@ describe('GET /v1/reviews', () => {
   test('gives what waits, the oldest first, and what is decided, the newest first', async () => {
     const party = await api.party(LIMIT)
     const [one, two, three] = [await held(party), await held(party), await held(party)]
-    await api.screen(party, { amount: 1, cpName: 'Clear Corp' })
+    await api.screen(party, { cpWallet: undefined, amount: 1, cpName: 'Clear Corp' })
     assert.deepEqual(idsOf(await queue(party)), [one, two, three])
     clock.advance(1)
     await review(party, two)
@@ -173,7 +178,7 @@ describe('four eyes', () => {
     assert.ok(idsOf(await queue(party)).includes(txnId))
   })
 
-  test('another reviewer who says the same makes it effective, and only then is it spent', async () => {
+  test('another reviewer who agrees makes it effective; only then is it spent', async () => {
     const party = await api.party(LIMIT)
     await setFourEyes(party, true)
     const txnId = await held(party, { amount: 900 })
@@ -231,7 +236,7 @@ describe('GET /v1/reviews/:txnId/case', () => {
 
   test('holds record, facts, evidence, history, receipt and its keys, as a download', async () => {
     const party = await api.party(LIMIT)
-    await api.screen(party, { amount: 1, cpName: 'Case Corp' })
+    await api.screen(party, { cpWallet: undefined, amount: 1, cpName: 'Case Corp' })
     await setFourEyes(party, true)
     const txnId = await held(party, { cpName: 'Case Corp' })
     await review(party, txnId, 'APPROVED', 'Ada')
@@ -260,7 +265,7 @@ describe('GET /v1/reviews/:txnId/case', () => {
 
   test('400 for what is no REVIEW, 404 for what is not there', async () => {
     const party = await api.party(LIMIT)
-    const clear = await api.screen(party, { amount: 1, cpName: 'Clear Corp' })
+    const clear = await api.screen(party, { cpWallet: undefined, amount: 1, cpName: 'Clear Corp' })
     assertError(await read(party, clear.body.txnId), 'invalid_request')
     assertError(await read(party, 'txn_00000000'), 'not_found')
     assertError(await read(party, 'nonsense'), 'not_found')

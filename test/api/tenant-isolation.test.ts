@@ -53,6 +53,7 @@ const BODIES: Readonly<Record<string, object>> = {
   updateSpendPolicy: { dailyLimitUSDC: 1 },
   attestAgent: { attestedBy: 'A Stranger', note: 'all is well' },
   updateFleet: { fleetName: 'Taken over' },
+  holdRecord: { legalHold: true, by: 'A Stranger' },
 }
 
 const BY_BODY = [

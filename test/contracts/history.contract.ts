@@ -247,7 +247,7 @@ export function historyContract(
         assert.deepEqual(await store.listAlerts(party.operatorId, alerts), [])
       })
 
-      test('a match raises one alert however often it is found, and a new one another', async () => {
+      test('a match raises one alert however often found, a new one another', async () => {
         const party = await register(store)
         const slot = await announce()
         const lease = leaseOf(slot, 'holder')

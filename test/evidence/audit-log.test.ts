@@ -225,7 +225,7 @@ describe('PATCH /v1/audit/:txnId', () => {
   })
 })
 
-test("another operator's ids answer as unknown ones, byte for byte but the request id", async () => {
+test('another operator’s ids answer as unknown ones, but for the request id', async () => {
   const [mine, other] = [await api.party(), await api.party()]
   const { txnId } = (await api.screen(other)).body
   await proofOf(other, txnId)

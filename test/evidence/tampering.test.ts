@@ -178,7 +178,7 @@ test('the store itself: each kind of damage is named by the check of the whole l
   await store.close()
 })
 
-test('a store put back to an earlier state is found with a checkpoint that somebody kept', async () => {
+test('a store put back to an earlier state is found with a kept checkpoint', async () => {
   const [store, longer] = [await testLog(), await testLog()]
   await store.fill(300)
   await longer.fill(1)

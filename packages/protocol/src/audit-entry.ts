@@ -43,8 +43,8 @@ export function canonicalJson(value: unknown): string {
 
 /**
  * The entry as RFC 8785 writes it: members in the order of their UTF-16 code units. An entry is
- * flat and holds texts and whole numbers alone, for which `JSON.stringify` of members in order is that
- * form, at half the cost; a test compares both.
+ * flat and holds texts and whole numbers alone, for which `JSON.stringify` of members in order is
+ * that form, at half the cost; a test compares both.
  */
 const entryText = (entry: LoggedEntry): string =>
   JSON.stringify({

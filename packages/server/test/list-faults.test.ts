@@ -203,7 +203,7 @@ describe('lists from a publisher that misbehaves', () => {
     assert.equal(statusOf(lists, 'OFAC_SDN').unreachable, undefined)
   })
 
-  test('a designation added upstream is in force after a sync, and the difference is kept', async () => {
+  test('a designation made upstream is in force after a sync; the difference is kept', async () => {
     assert.ok(!listed(lists, 'Suddenly Listed Trading'))
     const remarks = 'Digital Currency Address - SOL 4Nd1mY.'
     const added = [{ name: 'REDIRECTED PARTY' }, { name: 'SUDDENLY LISTED TRADING', remarks }]
@@ -239,7 +239,7 @@ describe('lists from a publisher that misbehaves', () => {
     await offline.stop()
   })
 
-  test('a copy that is damaged on disk gives way to the one before, and is fetched again', async () => {
+  test('a damaged copy on disk gives way to the one before, and is fetched again', async () => {
     const { current } = await shelf.read('OFAC_SDN')
     writeFileSync(current!.files[0]!.path, 'damaged')
     const damaged = openFrom(mirror.url, dataDir)

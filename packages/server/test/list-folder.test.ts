@@ -43,7 +43,7 @@ describe('lists from LISTS_DIR', () => {
   const sdn = (lists: ListSync) => lists.current()?.lists.find(({ id }) => id === 'OFAC_SDN')
   const refusal = (lists: ListSync) => lists.status()[0]?.refused?.reason
 
-  test('no canary, no plausible count is asked for, and names of files may be in any case', async () => {
+  test('no canary, no plausible count is asked for; file names may be in any case', async () => {
     renameSync(join(folder, 'sdn.csv'), join(folder, 'SDN.CSV'))
     const lists = await open()
     assert.deepEqual([sdn(lists)?.entries, sdn(lists)?.source], [44, 'LISTS_DIR'])
@@ -91,7 +91,7 @@ describe('lists from LISTS_DIR', () => {
     })
   }
 
-  test('bytes that are not the encoding of the file, and an archive that is none, are refused', async () => {
+  test('bytes in another encoding, and an archive that is none, are refused', async () => {
     const latin1 = Buffer.from(
       WHOLE['consolidated.xml']!.replace('UNITED 1', 'UNIT\u00c9 1'),
       'latin1',
@@ -123,14 +123,14 @@ describe('lists from LISTS_DIR', () => {
     assert.equal(refusal(lists), undefined)
   })
 
-  test('a start on a folder without lists loads nothing, not even the fallback or last good', async () => {
+  test('a start on a folder without lists loads nothing at all', async () => {
     await open()
     for (const name of readdirSync(folder)) rmSync(join(folder, name))
     assert.equal((await open()).current(), undefined)
     assert.equal((await open(false, join(root, 'not there'))).current(), undefined)
   })
 
-  test('another folder is another choice: the last good list of the first does not stand in', async () => {
+  test('another folder is another choice: the first one’s list does not stand in', async () => {
     await open()
     const other = join(root, `other${cases}`)
     mkdirSync(other)

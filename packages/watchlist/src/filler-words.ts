@@ -30,8 +30,8 @@ const SPELT_OUT_FORMS =
   'ticaret kollektif komandit sermayeli kabushiki gaisha kaisha kk gk yugen yuhan hoesa jusik'
 
 /**
- * Words of names that part other words and say little: articles, prepositions, `son of`. Their weight
- * is small and their absence costs nothing.
+ * Words of names that part other words and say little: articles, prepositions, `son of`. Their
+ * weight is small and their absence costs nothing.
  */
 const PARTICLES =
   'al el ul ur ad as ash az an ar at bn ould umm bin ibn ben bint binti von van der den de del della di da do dos das ' +
@@ -65,7 +65,9 @@ export function isFiller(word: string): boolean {
   return FILLER.has(word)
 }
 
-/** True for a word of a payment's text or a title, which stands around a name and is no part of it. */
+/**
+ * True for a word of a payment's text or a title, which stands around a name and is no part of it.
+ */
 export function isWrapping(word: string): boolean {
   return WRAPPING.has(word)
 }
@@ -113,7 +115,9 @@ function withoutLetter(word: string): string[] {
   return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
 }
 
-/** True for a long organisation form with a letter or two wrong or cut off: `COMPAN`, `LIxBIqITY`. */
+/**
+ * True for a long organisation form with a letter or two wrong or cut off: `COMPAN`, `LIxBIqITY`.
+ */
 export function isMisspeltForm(word: string): boolean {
   if (word.length < 6 || word.length > 20 || FORM.has(word)) return false
   const near = withoutLetter(word).some((left) => {

@@ -1,4 +1,6 @@
-/** Revised romanisation of the parts of a Hangul syllable, in the order in which Unicode composes. */
+/**
+ * Revised romanisation of the parts of a Hangul syllable, in the order in which Unicode composes.
+ */
 const INITIALS = 'g kk n d tt r m b pp s ss  j jj ch k t p h'.split(' ')
 const VOWELS = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ')
 const FINALS = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ')

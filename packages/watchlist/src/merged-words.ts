@@ -9,7 +9,9 @@ import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from '
 const MERGED_WORDS = 3
 /** Consonants that must agree for words of other letters to be the same ones parted elsewhere. */
 const MERGED_CONSONANTS = 4
-/** Letters of a joined word that may be spelt wrong besides, and by how much, in tenths of an edit. */
+/**
+ * Letters of a joined word that may be spelt wrong besides, and by how much, in tenths of an edit.
+ */
 const MERGED_LETTERS = 7
 const NEAR_LETTERS = 8
 /** Distance of consonants, in tenths of an edit, that a script without vowels explains. */

@@ -99,7 +99,9 @@ function readBackwards(table: WordTable, text: string): string[] | undefined {
   return words.length > 0 && words.every((word) => table.ids.has(word)) ? words : undefined
 }
 
-/** A word that looks like a misspelt form and stands on more names than this is a word of its own. */
+/**
+ * A word that looks like a misspelt form and stands on more names than this is a word of its own.
+ */
 const SLIP_NAMES = 2
 
 /** Shorter text reads as something else backwards too often. */

@@ -32,14 +32,18 @@ interface Sums {
   /** Distinctive words that are matched, and how well the best of them is. */
   readonly distinctive: number
   readonly bestDistinctive: number
-  /** Of the telling words that are matched: the least similarity, and how many letters they have. */
+  /**
+   * Of the telling words that are matched: the least similarity, and how many letters they have.
+   */
   readonly leastSimilarity: number
   readonly letters: number
   /** The same as listed, where `letters` is the shorter of listed and asked. */
   readonly listedLetters: number
   /** Consonants are all the evidence there is for one of them. */
   readonly bare: boolean
-  /** Whether the rest, such as the organisation form, is the same, is on one side only, or differs. */
+  /**
+   * Whether the rest, such as the organisation form, is the same, is on one side only, or differs.
+   */
   readonly otherwise: 'same' | 'one-sided' | 'differs'
   /** Edits, up to two, between the telling words that are matched. */
   readonly edits: number

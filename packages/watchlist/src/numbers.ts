@@ -14,7 +14,9 @@ const NUMBER_OF: ReadonlyMap<string, number> = new Map(
     words.split(' ').map((word, number) => [word, number] as const),
   ),
 )
-/** Roman numerals that are rather initials, words or names, unless the other side says otherwise. */
+/**
+ * Roman numerals that are rather initials, words or names, unless the other side says otherwise.
+ */
 const AMBIGUOUS: ReadonlySet<string> = new Set(['n', 'i', 'v', 'x', 'zero', 'one'])
 
 /** The number that a word of a normal form stands for: `2`, `2nd`, `two`, `second`, `ii`; or -1. */

@@ -33,8 +33,8 @@ const TYPE_OF_SCHEMA: Readonly<Record<string, EntryType>> = {
 
 /**
  * The score of a query against one name, as a watchlist with that name alone on its OFAC list gives
- * it, and below the review threshold too. On a longer list words weigh what that list makes of them,
- * so that a score there differs a little. Never throws.
+ * it, and below the review threshold too. On a longer list words weigh what that list makes of
+ * them, so that a score there differs a little. Never throws.
  */
 export function scorePair(query: string, candidate: string, schema = ''): PairScore {
   const type = TYPE_OF_SCHEMA[schema.toLowerCase()] ?? typeOfName(candidate)

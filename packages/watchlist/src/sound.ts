@@ -76,7 +76,8 @@ export function soundOf(word: string): string {
 function soundOfPair(word: string, at: number): string | undefined {
   const pair = word.slice(at, at + 2)
   const sound = DIGRAPHS[pair]
-  // The h of `Ahmad` and `Mahmud` is a sound; the one of `Sarah` and `Ahlam` is told by what follows.
+  // The h of `Ahmad` and `Mahmud` is a sound; the one of `Sarah` and `Ahlam` is told by what
+  // follows.
   if (pair[1] === 'h' && VOWELS.includes(pair[0] ?? '') && at + 2 < word.length) return undefined
   return sound
 }
@@ -99,8 +100,8 @@ const COARSE: Readonly<Record<string, string>> = {
 
 /**
  * The consonants of a word, coarsely: what remains of it in a script that writes no vowels, or when
- * vowels are left out. A vowel at the beginning stands as `A`, a v as `W`, which Arabic writes as it
- * writes u. `w` and `y` are taken for vowels.
+ * vowels are left out. A vowel at the beginning stands as `A`, a v as `W`, which Arabic writes as
+ * it writes u. `w` and `y` are taken for vowels.
  */
 export function consonantsOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
@@ -117,7 +118,9 @@ export function isVowelless(word: string): boolean {
   return word.length > 1 && /^[a-z][b-df-hj-np-tv-z]+$/.test(word)
 }
 
-/** The letters of a word without the vowels behind the first letter, and no letter twice in a row. */
+/**
+ * The letters of a word without the vowels behind the first letter, and no letter twice in a row.
+ */
 export function bareOf(word: string): string {
   return (word.slice(0, 1) + word.slice(1).replace(/[aeiou]+/g, '')).replace(/(.)\1+/g, '$1')
 }

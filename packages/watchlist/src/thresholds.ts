@@ -80,8 +80,8 @@ export const SURROUNDED_NATS = 6
 export const ALIGNED_NATS = 11
 
 /**
- * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is worth
- * one less the distance for each letter.
+ * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is
+ * worth one less the distance for each letter.
  */
 export const MERGED_SIMILARITY = 0.98
 export const LOOKALIKE_SIMILARITY = 0.97
@@ -96,7 +96,9 @@ export const COUNTERPART_SIMILARITY = 0.84
 export const SHORT_FORM_SIMILARITY = 0.85
 export const INITIAL_SIMILARITY = 0.7
 
-/** What consonants lose when one word ends in i and the other does not, and when they are but two. */
+/**
+ * What consonants lose when one word ends in i and the other does not, and when they are but two.
+ */
 export const NISBA_PENALTY = 0.12
 export const FEW_CONSONANTS_PENALTY = 0.1
 
@@ -110,8 +112,8 @@ export const DISTANT_SIMILARITY = 0.75
 export const ONSET_PENALTY = 0.5
 
 /**
- * Letters that a name of one telling word needs to be found when it is spelt otherwise, and to block
- * then: too many words are a letter away from a short one.
+ * Letters that a name of one telling word needs to be found when it is spelt otherwise, and to
+ * block then: too many words are a letter away from a short one.
  */
 export const EDIT_ONE_WORD_LETTERS = 6
 export const BLOCK_ONE_WORD_LETTERS = 8
@@ -148,13 +150,15 @@ export const CONFLICT_WEIGHT = 0.3
 export const TELLING_WEIGHT = 0.2
 
 /**
- * Two names that differ in a number alone and share so many telling words are of one series: worth a
- * look, at this score.
+ * Two names that differ in a number alone and share so many telling words are of one series: worth
+ * a look, at this score.
  */
 export const SERIES_WORDS = 3
 export const SERIES_SCORE = 0.82
 
-/** What a score loses when a company is asked for and a person is listed, or the other way round. */
+/**
+ * What a score loses when a company is asked for and a person is listed, or the other way round.
+ */
 export const TYPE_MISMATCH = 0.1
 
 /** Weights in an alignment of words that tell little whatever their number on the lists. */

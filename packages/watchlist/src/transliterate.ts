@@ -18,7 +18,10 @@ const ARMENIAN =
 const GEORGIAN =
   'ა:a ბ:b გ:g დ:d ე:e ვ:v ზ:z თ:t ი:i კ:k ლ:l მ:m ნ:n ო:o პ:p ჟ:zh რ:r ს:s ტ:t უ:u ფ:p ქ:k ღ:gh ' +
   'ყ:q შ:sh ჩ:ch ც:ts ძ:dz წ:ts ჭ:ch ხ:kh ჯ:j ჰ:h'
-/** Arabic with the letters of Persian, Urdu, Pashto, Kurdish and Uyghur. Short vowels are not written. */
+/**
+ * Arabic with the letters of Persian, Urdu, Pashto, Kurdish and Uyghur. Short vowels are not
+ * written.
+ */
 const ARABIC =
   'ا:a أ:a إ:i آ:a ٱ:a ب:b ت:t ث:th ج:j ح:h خ:kh د:d ذ:dh ر:r ز:z س:s ش:sh ص:s ض:d ط:t ظ:z ع:a غ:gh ' +
   'ف:f ق:q ك:k ل:l م:m ن:n ه:h و:w ي:y ى:a ة:a ء: ؤ:w ئ:y پ:p چ:ch ژ:zh گ:g ک:k ی:y ے:e ٹ:t ڈ:d ڑ:r ' +

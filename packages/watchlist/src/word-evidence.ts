@@ -36,7 +36,9 @@ export interface WordContext {
   readonly person: boolean
   /** One side is written in a script without vowels, or with the vowels left out. */
   readonly unvocalised: boolean
-  /** Written in characters of which each says a whole syllable: a letter more is another character. */
+  /**
+   * Written in characters of which each says a whole syllable: a letter more is another character.
+   */
   readonly homophonous: boolean
 }
 

@@ -38,7 +38,9 @@ export interface WordTable {
    * is more.
    */
   readonly nats: number
-  /** What the word weighs in an alignment: less than `weight` for particles, patronymics, initials. */
+  /**
+   * What the word weighs in an alignment: less than `weight` for particles, patronymics, initials.
+   */
   readonly alignWeight: Float32Array
   /** See `consonantHashOf`. */
   readonly consonantHash: Uint32Array

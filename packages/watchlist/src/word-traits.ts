@@ -11,7 +11,9 @@ export interface WordTraits {
   /** See `consonantsOf`. */
   readonly consonants: string
   readonly vowelless: boolean
-  /** One bit for each letter a to z of the word: a quick way to see that two have little in common. */
+  /**
+   * One bit for each letter a to z of the word: a quick way to see that two have little in common.
+   */
   readonly letters: number
   /** See `variantGroup`. */
   readonly group: number

@@ -89,7 +89,9 @@ export function openShelf(root: string, clock: Clock): ListShelf {
 
 const folderName = ({ contentHash }: Edition): string => contentHash.slice(0, FOLDER_HASH_LENGTH)
 
-/** The folder may have been moved since it was written: paths are made anew from where it stands. */
+/**
+ * The folder may have been moved since it was written: paths are made anew from where it stands.
+ */
 function located<T extends Edition>(edition: T, folder: string): T {
   const inFolder = (name: string) => join(folder, folderName(edition), name)
   return { ...edition, files: edition.files.map((one) => ({ ...one, path: inFolder(one.name) })) }
