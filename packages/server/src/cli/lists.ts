@@ -10,6 +10,7 @@ import type { ListSync } from '../app/list-sync.ts'
 import type { Config } from '../config.ts'
 import { loadedLists } from './loaded-lists.ts'
 import { progressOn } from './lists-progress.ts'
+import { scoreCommand } from './score-pairs.ts'
 import { searchCommand } from './search-lists.ts'
 import { configOrExit } from './serve.ts'
 
@@ -33,12 +34,13 @@ const listArgument = (): Argument => new Argument('<list>', 'which list').choice
 
 export const listsCommand = (): Command =>
   new Command('lists')
-    .description('the sanctions lists: status, sync, differences, refusals, search')
+    .description('the sanctions lists: status, sync, differences, refusals, search, score')
     .addCommand(statusCommand())
     .addCommand(syncCommand())
     .addCommand(diffCommand())
     .addCommand(acceptCommand())
     .addCommand(searchCommand())
+    .addCommand(scoreCommand())
 
 const statusCommand = (): Command =>
   new Command('status')

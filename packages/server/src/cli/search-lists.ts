@@ -1,5 +1,11 @@
 /** `portcullis lists search`: what the loaded lists hold for a name or a wallet. */
-import type { NameMatch, WalletMatch, Watchlist } from '@portcullis/watchlist'
+import {
+  explainMatch,
+  type Explanation,
+  type NameMatch,
+  type WalletMatch,
+  type Watchlist,
+} from '@portcullis/watchlist'
 import { Command } from 'commander'
 import { loadedLists } from './loaded-lists.ts'
 import { configOrExit } from './serve.ts'
@@ -42,7 +48,10 @@ function search(watchlist: Watchlist, query: string): Found {
 }
 
 function text({ query, names, wallets }: Found): string {
-  const lines = [...wallets.flatMap(walletLines), ...names.flatMap(nameLines)]
+  const lines = [
+    ...wallets.flatMap(walletLines),
+    ...names.flatMap((match) => nameLines(query, match)),
+  ]
   if (lines.length === 0) return `Nothing is listed like \`${query}\`.\n`
   return `${lines.join('\n')}\n`
 }
@@ -53,7 +62,21 @@ const walletLines = ({ list, entryId, primaryName, matchedAddress, tickers }: Wa
 ]
 
 /** The matched name stands under the entry; the alignment with the query goes below it. */
-const nameLines = ({ list, entryId, primaryName, ...match }: NameMatch) => [
+const nameLines = (query: string, { list, entryId, primaryName, ...match }: NameMatch) => [
   `${list} entry ${entryId}: ${primaryName}`,
   `  ${match.score.toFixed(3)} ${match.method}: ${match.matchedName} (${match.quality}, ${match.entryType})`,
+  ...alignmentLines(explainMatch(query, match)),
 ]
+
+/** One line for each listed word: what stands for it, how, and how well. */
+function alignmentLines({ parts, queryOnly, listedOnly }: Explanation): string[] {
+  const width = Math.max(0, ...parts.map((part) => part.query.length))
+  return [
+    ...parts.map(
+      ({ query, listed, evidence, score }) =>
+        `    ${query.padEnd(width)} = ${listed}  (${evidence}, ${score.toFixed(2)})`,
+    ),
+    ...(queryOnly.length > 0 ? [`    only asked: ${queryOnly.join(' ')}`] : []),
+    ...(listedOnly.length > 0 ? [`    only listed: ${listedOnly.join(' ')}`] : []),
+  ]
+}
