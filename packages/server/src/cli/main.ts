@@ -31,4 +31,10 @@ Examples:
 Configuration comes from environment variables: docs/config.md.`,
   )
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 await program.parseAsync()
