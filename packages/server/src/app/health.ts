@@ -2,7 +2,14 @@
  * What this instance knows and how fresh it is (spec: Health record). Public: names no operator, no
  * path and no secret. A subsystem that is not there shows `enabled: false`, never a made-up value.
  */
-import { type EpochMs, type HealthRecord, isoTime, MINUTE_MS } from '@portcullis/protocol'
+import {
+  ADVERSE_MEDIA_CATEGORIES,
+  type EpochMs,
+  FLAG_CATEGORIES,
+  type HealthRecord,
+  isoTime,
+  MINUTE_MS,
+} from '@portcullis/protocol'
 import { type ListSummary, REPORTED_TICKERS, type Watchlist } from '@portcullis/watchlist'
 import type { Env } from './env.ts'
 import { isStale } from './gather-facts.ts'
@@ -141,18 +148,3 @@ function absentSubsystems() {
     },
   }
 }
-
-const FLAG_CATEGORIES = [
-  'financial_crime',
-  'terrorism',
-  'organized_crime',
-  'violent_crime',
-] as const
-const ADVERSE_MEDIA_CATEGORIES = [
-  'political',
-  'regulatory',
-  'terrorism',
-  'financial_crime',
-  'organized_crime',
-  'violent_crime',
-] as const
