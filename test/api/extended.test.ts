@@ -310,3 +310,11 @@ describe('a provider that', () => {
     }
   })
 })
+
+test('health says which providers are configured, each for itself', async () => {
+  const service = await startTestService({ SCREENING_PROVIDER_TWO_URL: 'http://127.0.0.1:9' })
+  const health = await service.health()
+  assert.equal(health.screeningProviderTwo.enabled, true)
+  assert.equal(health.screeningProviderTwoAdverseMedia.enabled, false)
+  await service.stop()
+})

@@ -29,6 +29,7 @@ export async function health(env: Env): Promise<HealthRecord> {
     kvConnected: await env.store.ping().catch(() => false),
     signingAlg: 'ES256 (P-256)',
     signingKeyLoaded: keyring.jwks().keys.length > 0,
+    ...providers(env),
     ...absentSubsystems(),
     merchant: { id: settings.merchantId, complianceManifestValid: false },
     credentialHierarchy: ['Operator -> Fleet -> Agent', 'Agent -> Delegation -> ChildAgent'],
@@ -102,19 +103,18 @@ export function ageText(ms: number): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** The subsystems of the specified record that this version does not have. */
-function absentSubsystems() {
+/** The extended list providers: enabled where they are configured. */
+function providers({ extended }: Env) {
   return {
-    screeningProviderOne: { enabled: false, apiUrl: '', features: [] },
     screeningProviderTwo: {
-      enabled: false,
+      enabled: extended.configured.sanctions,
       coverage: 'OFAC, EU, UK HMT, UN, SECO, BIS, PEP',
       optIn: 'lists: "all"',
       timeoutMs: PROVIDER_TIMEOUT_MS,
       thresholds: { block: '>0.9', review: '0.7-0.9', clear: '<0.7' },
     },
     screeningProviderTwoAdverseMedia: {
-      enabled: false,
+      enabled: extended.configured.adverseMedia,
       coverage: 'adverse media',
       categories: [...ADVERSE_MEDIA_CATEGORIES],
       flagCategories: [...FLAG_CATEGORIES],
@@ -123,6 +123,13 @@ function absentSubsystems() {
       timeoutMs: PROVIDER_TIMEOUT_MS,
       note: 'only hit counts and categories are stored, never article content',
     },
+  }
+}
+
+/** The subsystems of the specified record that this version does not have. */
+function absentSubsystems() {
+  return {
+    screeningProviderOne: { enabled: false, apiUrl: '', features: [] },
     globalSanctions: {
       enabled: false,
       count: 0,
