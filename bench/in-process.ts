@@ -10,8 +10,9 @@ import { runInNewContext } from 'node:vm'
 import { addScreen, evaluate, type Facts, NO_HISTORY } from '@portcullis/engine'
 import { DAY_MS, effectivePolicy, microUsd, NO_MONEY, type SpendPolicy } from '@portcullis/protocol'
 import { FALLBACK_ENTRIES, readOfacSdn, type Watchlist } from '@portcullis/watchlist'
-import { loadWatchlist } from '../packages/server/src/adapters/list-files.ts'
+import { loadedLists } from '../packages/server/src/cli/loaded-lists.ts'
 import { counterpartyScreenings, NOT_ASKED } from '../packages/server/src/app/counterparty.ts'
+import { readConfig } from '../packages/server/src/config.ts'
 import { screenNames, screenWallets } from '../packages/server/src/app/screening.ts'
 import { cleanNames, listsFolder } from './inputs.ts'
 import { payments } from './payments.ts'
@@ -39,9 +40,9 @@ const EVALUATIONS = values.short ? 100_000 : 500_000
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-function main(): InProcess {
+async function main(): Promise<InProcess> {
   const random = seededRandom(7)
-  const { watchlist, listsReadyMs, listsBytes } = loadLists()
+  const { watchlist, listsReadyMs, listsBytes } = await loadLists()
   const [list] = watchlist.lists
   return {
     lists: { source: list?.source ?? '', entries: list?.entries ?? 0, names: list?.names ?? 0 },
@@ -56,12 +57,16 @@ function main(): InProcess {
   }
 }
 
-function loadLists() {
+async function loadLists() {
   collect()
   const before = bytesInUse()
   const begun = performance.now()
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const watchlist = loadWatchlist({ listsDir: listsFolder(), production: false }, silent)
+  const folder = listsFolder()
+  const config = readConfig({
+    LISTS_SYNC: 'off',
+    ...(folder !== undefined && { LISTS_DIR: folder }),
+  })
+  const watchlist = (await loadedLists(config, { writes: false })).current()
   const listsReadyMs = performance.now() - begun
   if (watchlist === undefined) throw new Error('the lists were refused')
   collect()
@@ -210,4 +215,4 @@ function timeEvaluate(watchlist: Watchlist): number {
   return ((performance.now() - begun) * 1_000) / EVALUATIONS
 }
 
-process.stdout.write(JSON.stringify(main()))
+process.stdout.write(JSON.stringify(await main()))

@@ -24,6 +24,7 @@ export function startService(dataDir: string, listsDir: string | undefined): Pro
       PLAN_FREE_SCREENS: 'unlimited',
       VELOCITY_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
+      LISTS_SYNC: 'off',
       ...(listsDir === undefined ? {} : { LISTS_DIR: listsDir }),
     },
   })

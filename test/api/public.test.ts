@@ -132,7 +132,7 @@ describe('GET /v1/health', () => {
         health.syncHealthy,
         health.merchant.complianceManifestValid,
       ],
-      [true, true, false, false],
+      [true, true, false, true],
     )
     assert.equal(health.ofacEmbeddedFallback, health.ofacAddresses)
     assert.ok(health.ofacAddresses > 0 && health.ofac.eth.addresses > 0)

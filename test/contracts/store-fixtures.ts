@@ -61,6 +61,7 @@ export function newOperator(): Operator {
     description: null,
     plan: 'free',
     planActive: true,
+    fourEyes: false,
     status: 'ACTIVE',
     credentialId: `cred_${nextId()}`,
     issuedAt: NOW,

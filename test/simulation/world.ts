@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
+import type { AgentId, AlertId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
 import { buildWatchlist, type ListId, type Watchlist } from '@portcullis/watchlist'
 import { loadKeyring } from '../../packages/server/src/adapters/keyring.ts'
-import { vault } from '../../packages/server/src/adapters/vault.ts'
+import { sha256, vault } from '../../packages/server/src/adapters/vault.ts'
 import { credentialReader } from '../../packages/server/src/app/credentials.ts'
 import type { Caller, Env, Settings } from '../../packages/server/src/app/env.ts'
 import { lastScreens } from '../../packages/server/src/app/latencies.ts'
@@ -76,7 +76,9 @@ export class World {
       store: await openSqliteStore(this.#file),
       watchlists: { current: () => this.#watchlist },
       vault,
+      sha256,
       extended: this.#provider(),
+      yieldToOthers: () => Promise.resolve(),
       identityRegistry: { statusOf: () => 'PENDING' },
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       credentials: credentialReader(KEYRING, ISSUER),
@@ -133,6 +135,7 @@ export class World {
       txn: () => this.#txnId() as TxnId,
       fleet: () => fresh('flt_') as FleetId,
       user: () => fresh('usr_') as UserId,
+      alert: () => fresh('alert_') as AlertId,
       credential: () => fresh('cred_'),
     }
   }

@@ -28,6 +28,7 @@ export async function spawnService(
     PATH: process.env['PATH'],
     PORT: '0',
     LOG_LEVEL: 'silent',
+    LISTS_SYNC: 'off',
     PLAN_FREE_SCREENS: 'unlimited',
     ...variables,
   }

@@ -29,7 +29,8 @@ export function assertHolds(result: ScreenResult): void {
   const { header, payload } = partsOf(result.receipt)
   assert.deepEqual(header, { alg: 'ES256', typ: 'kya-receipt+jwt', kid: 'known' })
   const { verdict, txnId, riskScore, ruleTriggered, signals, agentId, screenedAt, lists } = result
-  const { requestHash, validUntil, oldestList, demo, ...claims } = payload
+  const { requestHash, validUntil, oldestList, demo, priorScreenings, ...claims } = payload
+  assert.deepEqual(priorScreenings, result.priorScreenings)
   assert.deepEqual(claims, {
     iss: 'did:kya:service-alpha',
     txnId,

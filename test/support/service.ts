@@ -78,6 +78,8 @@ export async function startTestService(
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
+    // No test asks the publishers; those of the synchronisation bring their own.
+    LISTS_SYNC: 'off',
     PLAN_FREE_SCREENS: 'unlimited',
     DATA_DIR: dataDir,
     ...variables,

@@ -3,9 +3,9 @@
  * Routing, 405 answers, validation, serialisation, OpenAPI and `docs/endpoints.md` come from here.
  */
 import type { TSchema } from 'typebox'
+import { AUDIT_LOG_ENDPOINTS } from './endpoints-audit-log.ts'
 import {
   AuditRecord,
-  ReviewBody,
   TxnParams,
   VerifyReceiptBody,
   VerifyReceiptResponse,
@@ -44,7 +44,8 @@ import {
   ScreenResult,
 } from './schemas/screen.ts'
 import { SpendPolicyPatch } from './spend-policy.ts'
-import type { ErrorCode } from './errors.ts'
+import { BODY_ERRORS, type ErrorCode } from './errors.ts'
+import { REVIEW_ENDPOINTS } from './review-endpoints.ts'
 
 export type Caller = 'anyone' | 'operator'
 
@@ -62,13 +63,6 @@ export interface Endpoint {
   /** Honours `Idempotency-Key` (docs/endpoints.md). */
   readonly idempotent?: true
 }
-
-const BODY_ERRORS = [
-  'invalid_json',
-  'invalid_request',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const
 
 export const ENDPOINTS = {
   registerOperator: {
@@ -127,7 +121,7 @@ export const ENDPOINTS = {
     method: 'PATCH',
     path: '/v1/operators/me',
     caller: 'operator',
-    summary: 'Change the wallet; it is screened before it is saved',
+    summary: 'Change the wallet, which is screened first, or ask for four eyes on reviews',
     body: OperatorPatch,
     answers: { 200: OperatorView },
     errors: [
@@ -323,24 +317,8 @@ export const ENDPOINTS = {
     answers: { 200: AuditRecord },
     errors: ['unauthorized', 'not_found', 'store_unavailable'],
   },
-  review: {
-    method: 'POST',
-    path: '/v1/reviews/:txnId',
-    caller: 'operator',
-    summary: 'Record the disposition of a compliance officer on a REVIEW, once',
-    params: TxnParams,
-    body: ReviewBody,
-    answers: { 200: AuditRecord },
-    errors: [
-      ...BODY_ERRORS,
-      'unauthorized',
-      'not_found',
-      'already_dispositioned',
-      'invalid_disposition',
-      'missing_reviewer',
-      'store_unavailable',
-    ],
-  },
+  ...AUDIT_LOG_ENDPOINTS,
+  ...REVIEW_ENDPOINTS,
   verifyReceipt: {
     method: 'POST',
     path: '/v1/receipts/verify',

@@ -20,6 +20,7 @@ export const ERRORS = {
   not_found:              { status: 404, message: 'there is nothing here under that address' },
   method_not_allowed:     { status: 405, message: 'this route does not take that method' },
   already_dispositioned:  { status: 409, message: 'a disposition was already recorded' },
+  second_reviewer_needed: { status: 409, message: 'the disposition is proposed; another reviewer must confirm it' },
   invalid_transition:     { status: 409, message: 'the status cannot change that way' },
   payload_too_large:      { status: 413, message: 'the body is larger than 64 KiB' },
   unsupported_media_type: { status: 415, message: 'send the body as `application/json` in UTF-8' },
@@ -38,6 +39,14 @@ export const ERRORS = {
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
+
+/** What every endpoint with a body may answer. */
+export const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[]
 
 export interface ErrorDetails {
   /** Replaces the catalogue's sentence. One lower-case sentence, user input in backticks. */

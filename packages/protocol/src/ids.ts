@@ -10,6 +10,7 @@ export type AgentId = Branded<'agent'>
 export type TxnId = Branded<'txn'>
 export type FleetId = Branded<'fleet'>
 export type UserId = Branded<'user'>
+export type AlertId = Branded<'alert'>
 
 const SHAPES = {
   operator: /^op_[0-9a-z]{1,32}$/,
@@ -17,6 +18,7 @@ const SHAPES = {
   txn: /^txn_[0-9A-Z]{8}$/,
   fleet: /^flt_[0-9a-z]{1,32}$/,
   user: /^usr_[0-9a-z]{1,32}$/,
+  alert: /^alert_[0-9a-z]{1,32}$/,
 } as const
 
 /** `op_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
@@ -38,6 +40,10 @@ export const parseFleetId = (text: unknown): FleetId | undefined =>
 /** `usr_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
 export const parseUserId = (text: unknown): UserId | undefined =>
   matches(SHAPES.user, text) ? (text as UserId) : undefined
+
+/** `alert_` and up to 32 characters of `0-9a-z`; undefined for anything else. */
+export const parseAlertId = (text: unknown): AlertId | undefined =>
+  matches(SHAPES.alert, text) ? (text as AlertId) : undefined
 
 function matches(shape: RegExp, text: unknown): boolean {
   return typeof text === 'string' && shape.test(text)

@@ -8,6 +8,7 @@ import { utf8 } from '@scure/base'
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { type CompactJws, readCompactJws, type Reading, refused } from './compact-jws.ts'
 import type { IdentityAssertions } from './identity-token.ts'
+import type { PriorScreenings } from './schemas/prior-screenings.ts'
 import type { AuthorizedBy } from './schemas/screen.ts'
 import { VERDICTS, type Verdict } from './vocabulary.ts'
 
@@ -45,6 +46,8 @@ export interface ReceiptClaims {
   readonly identityAssertions?: IdentityAssertions
   readonly identityIssuer?: string | null
   readonly identityVerificationLevel?: string | null
+  /** REVIEW only: what was known before. */
+  readonly priorScreenings?: PriorScreenings
   readonly demo?: true
 }
 

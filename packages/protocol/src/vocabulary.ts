@@ -102,6 +102,10 @@ export const FLAG_CATEGORIES = [
 export const DISPOSITIONS = ['APPROVED', 'REJECTED', 'ESCALATE_SAR'] as const
 export type Disposition = (typeof DISPOSITIONS)[number]
 
+/** A re-screening alert waits until somebody has looked. */
+export const ALERT_STATUSES = ['PENDING_REVIEW', 'CONFIRMED', 'DISMISSED'] as const
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
+
 export const PLANS = ['free', 'starter', 'pro'] as const
 export type Plan = (typeof PLANS)[number]
 

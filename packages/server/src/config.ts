@@ -3,7 +3,7 @@
  * Parsed together, so that all problems are reported at once; then frozen. `docs/config.md` is
  * generated from here, and no other file reads the environment.
  */
-import { DEFAULT_ISSUER_DID, DAY_MS, SECOND_MS } from '@portcullis/protocol'
+import { DEFAULT_ISSUER_DID, DAY_MS, MINUTE_MS, SECOND_MS } from '@portcullis/protocol'
 
 /** Screens a month; infinite for those who run it for themselves. */
 export type Quota = number
@@ -63,20 +63,26 @@ const commaList = (text: string): readonly string[] =>
 export const VARIABLES = {
   PORT:                   withDefault('8080', 'where to listen; 0 lets the system choose', whole(0, 65_535)),
   HOST:                   withDefault('127.0.0.1', 'where to listen', anyText),
-  DATA_DIR:               withDefault('./data', 'SQLite file and signing keys', anyText),
+  DATA_DIR:               withDefault('./data', 'SQLite file, signing keys, last good lists', anyText),
   BASE_URL:               variable('how the service names itself in documents and links; from HOST and PORT when not set', urlText),
   ENVIRONMENT:            withDefault('alpha', 'reported by health; `production` tightens: stale lists lead to REVIEW, the embedded fallback is refused', anyText),
   ISSUER_DID:             withDefault(DEFAULT_ISSUER_DID, 'issuer of credentials and receipts', anyText),
   MERCHANT_ID:            variable('`merchant.id` in health; the issuer when not set', anyText),
   SIGNING_KEYS:           variable('path or JSON of private JWKs; made in DATA_DIR at first start when not set', anyText),
-  LISTS_DIR:              variable('folder of list files under their upstream names', anyText),
+  LISTS_DIR:              variable('folder of list files under their upstream names, instead of downloading', anyText),
+  LISTS_SYNC:             withDefault('on', '`off`: never download; the last good lists in DATA_DIR are used', oneOf('on', 'off')),
+  LISTS_POLL_MINUTES:     withDefault('15', 'how often upstream, or LISTS_DIR, is looked at', whole(1, 1_440)),
+  LISTS_BASE_URL:         variable('a mirror of the lists: every file is asked for as `<base>/<upstream file name>` (`SDN.CSV`, `consolidated.xml`, ...)', urlText),
   PLAN_FREE_SCREENS:      withDefault('25', 'screens a month on the free plan, or `unlimited`', quota),
   PLAN_STARTER_SCREENS:   withDefault('50', 'screens a month on the starter plan, or `unlimited`', quota),
   PLAN_PRO_SCREENS:       withDefault('500', 'screens a month on the pro plan, or `unlimited`', quota),
   RECEIPT_VALID_SECONDS:  withDefault('300', 'how long an agent may rely on a receipt', whole(1, 86_400)),
   RETENTION_DAYS:         withDefault('90', 'how long audit records can be read', whole(1, 36_500)),
+  ARCHIVE_DIR:            variable('folder for signed archive segments of what the retention purges; nothing is archived when not set', anyText),
   VELOCITY_PER_MINUTE:    withDefault('60', 'screens of one agent in 60 seconds that are still usual (R16)', whole(1, 1_000_000)),
   IDENTITY_ISSUERS:       withDefault('https://app.skyfire.xyz,https://api.skyfire.xyz', 'issuers whose identity tokens read as VERIFIED, separated by commas', commaList),
+  SCREENING_PROVIDER_ONE_URL: variable('extended lists that the daily re-screening asks as well; speaks the yente match API', urlText),
+  SCREENING_PROVIDER_ONE_KEY: variable('its API key', anyText),
   SCREENING_PROVIDER_TWO_URL: variable('extended sanctions and PEP lists for `lists: "all"`; speaks the yente match API', urlText),
   SCREENING_PROVIDER_TWO_KEY: variable('its API key', anyText),
   ADVERSE_MEDIA_URL:      variable('adverse media for `lists: "all"`; speaks the yente match API', urlText),
@@ -97,13 +103,10 @@ export const REFUSED: Readonly<Record<string, string>> = {
 /** Variables of the interface that have no effect yet; a start with one of them says so. */
 export const WITHOUT_EFFECT = [
   'KEY_ENCRYPTION_KEY',
-  'LISTS_SYNC',
-  'LISTS_POLL_MINUTES',
   'X402_PAY_TO',
   'X402_FACILITATOR_URL',
   'STRIPE_SECRET_KEY',
   'ARC_RPC_URL',
-  'SCREENING_PROVIDER_ONE_URL',
   'WEBHOOK_ALLOW_PRIVATE',
 ] as const
 
@@ -160,6 +163,9 @@ function settings(parsed: Parsed, environment: Environment) {
     merchantId: parsed.MERCHANT_ID ?? parsed.ISSUER_DID,
     signingKeys: parsed.SIGNING_KEYS,
     listsDir: parsed.LISTS_DIR,
+    listsSync: parsed.LISTS_SYNC === 'on',
+    listsPollMs: parsed.LISTS_POLL_MINUTES * MINUTE_MS,
+    listsBaseUrl: parsed.LISTS_BASE_URL,
     quotas: {
       free: parsed.PLAN_FREE_SCREENS,
       starter: parsed.PLAN_STARTER_SCREENS,
@@ -167,8 +173,10 @@ function settings(parsed: Parsed, environment: Environment) {
     },
     receiptValidMs: parsed.RECEIPT_VALID_SECONDS * SECOND_MS,
     retentionMs: parsed.RETENTION_DAYS * DAY_MS,
+    archiveDir: parsed.ARCHIVE_DIR,
     velocityPerMinute: parsed.VELOCITY_PER_MINUTE,
     identityIssuers: parsed.IDENTITY_ISSUERS,
+    providerOne: endpoint(parsed.SCREENING_PROVIDER_ONE_URL, parsed.SCREENING_PROVIDER_ONE_KEY),
     providerTwo: endpoint(parsed.SCREENING_PROVIDER_TWO_URL, parsed.SCREENING_PROVIDER_TWO_KEY),
     adverseMedia: endpoint(parsed.ADVERSE_MEDIA_URL, parsed.ADVERSE_MEDIA_KEY),
     trustedProxies: parsed.TRUSTED_PROXIES,

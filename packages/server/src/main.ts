@@ -1,16 +1,28 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@portcullis/protocol'
 import pino, { type Logger } from 'pino'
+import { archiveFiles } from './adapters/archive-files.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
 import { loadKeyring } from './adapters/keyring.ts'
-import { loadWatchlist } from './adapters/list-files.ts'
-import { randomIds, systemClock } from './adapters/system.ts'
-import { vault } from './adapters/vault.ts'
+import { openLists } from './adapters/lists/open-lists.ts'
+import {
+  randomIds,
+  systemClock,
+  systemPause,
+  systemTimer,
+  yieldToOthers,
+} from './adapters/system.ts'
+import { sha256, vault } from './adapters/vault.ts'
 import { credentialReader } from './app/credentials.ts'
 import type { Env, Settings } from './app/env.ts'
+import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/latencies.ts'
-import type { Clock, Watchlists } from './app/ports.ts'
+import type { ListSync } from './app/list-sync.ts'
+import type { Clock, Timer, Watchlists } from './app/ports.ts'
+import type { RetentionEnv } from './app/retention.ts'
+import { rescreening, type Rescreening } from './app/rescreening.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
@@ -22,6 +34,7 @@ export interface Service {
   /** Where it listens: `http://127.0.0.1:8080`. */
   readonly address: string
   readonly env: Env
+  readonly rescreening: Rescreening
   /** Finishes what was accepted, then stops. */
   stop(): Promise<void>
 }
@@ -32,40 +45,125 @@ export interface Replacements {
   /** Lists that a test swaps while the service runs. */
   readonly watchlists?: Watchlists
   readonly logger?: Logger
+  readonly timer?: Timer
 }
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
   const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
-  const env = await buildEnv(config, logger, replaced)
+  const clock = replaced.clock ?? systemClock
+  const lists = openLists(config, { clock, pause: systemPause, log: logger })
+  const env = await buildEnv(config, logger, replaced, lists)
   const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
   try {
     const address = await app.listen({ port: config.port, host: config.host })
-    return { address, env, stop: () => stop(app, env) }
+    if (replaced.watchlists === undefined) lists.run()
+    const rescreens = startRescreening(env)
+    const stopJobs = startJobs(
+      { ...env, archive: archiveOf(config) },
+      replaced.timer ?? systemTimer,
+    )
+    const stopAll = async () => {
+      await stop(app, env, lists, async () => {
+        await rescreens.stop()
+        await stopJobs()
+      })
+    }
+    return { address, env, rescreening: rescreens.rescreening, stop: stopAll }
   } catch (error) {
-    await stop(app, env)
+    await stop(app, env, lists)
     throw error
   }
 }
 
-async function buildEnv(config: Config, logger: Logger, replaced: Replacements): Promise<Env> {
+/** The service without its server, for a command that works on the store. */
+export async function openEnv(config: Config, logger: Logger): Promise<Env> {
+  const machine = { clock: systemClock, pause: systemPause, log: logger }
+  return buildEnv(config, logger, {}, openLists(config, machine, { writes: false }))
+}
+
+/** Scheduled work looks every minute whether something is due. */
+function startRescreening(env: Env) {
+  const jobs = rescreening(env)
+  let screenedWith: string | undefined
+  const look = async () => {
+    const version = env.watchlists.current()?.version
+    // New lists: a designation at noon is an alert within minutes. A run is once for each version.
+    if (version !== screenedWith) await jobs.listsChanged()
+    screenedWith = version
+    await jobs.tick()
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      env.log.error({ err: error }, 'scheduled work failed')
+    })
+  }, MINUTE_MS)
+  timer.unref()
+  return {
+    rescreening: jobs,
+    async stop() {
+      clearInterval(timer)
+      await jobs.stop()
+    },
+  }
+}
+
+async function buildEnv(
+  config: Config,
+  logger: Logger,
+  replaced: Replacements,
+  lists: ListSync,
+): Promise<Env> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
-  const watchlist = loadWatchlist(config, logger)
+  await lists.load()
   return {
     settings: settingsOf(config),
     clock: replaced.clock ?? systemClock,
     ids: randomIds,
     keyring,
     store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
-    watchlists: replaced.watchlists ?? { current: () => watchlist },
+    watchlists: replaced.watchlists ?? lists,
     vault,
+    sha256,
     extended: extendedScreening(config, logger),
+    rescreeningProvider: rescreeningProvider(config, logger),
+    yieldToOthers,
     identityRegistry: { statusOf: () => 'PENDING' },
     log: logger,
     credentials: credentialReader(keyring, config.issuer),
     latencies: lastScreens(),
   }
 }
+
+const archiveOf = ({ archiveDir }: Config) =>
+  archiveDir === undefined ? undefined : archiveFiles(archiveDir)
+
+/** The log without a service, for commands; they may run beside one. */
+export interface OpenLog {
+  readonly env: RetentionEnv
+  close(): Promise<void>
+}
+
+export async function openLog(config: Config): Promise<OpenLog> {
+  const file = join(config.dataDir, 'portcullis.sqlite')
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
+  const store = await openSqliteStore(file)
+  const keys = join(config.dataDir, 'keys', 'signing-keys.json')
+  const env = {
+    settings: settingsOf(config),
+    store,
+    sha256,
+    clock: systemClock,
+    keyring: loadKeyring(config.signingKeys, keys),
+    log: pino({ level: 'warn' }, pino.destination(2)),
+    archive: archiveOf(config),
+  }
+  return { env, close: () => store.close() }
+}
+
+/** Sanctions, PEP and adverse media of one provider, for the daily re-screening alone. */
+const rescreeningProvider = ({ providerOne }: Config, logger: Logger) =>
+  providerOne && extendedScreening({ providerTwo: providerOne, adverseMedia: providerOne }, logger)
 
 const settingsOf = (config: Config): Settings => ({
   version: VERSION,
@@ -81,7 +179,14 @@ const settingsOf = (config: Config): Settings => ({
   identityIssuers: config.identityIssuers,
 })
 
-async function stop(app: { close(): Promise<unknown> }, env: Env): Promise<void> {
+async function stop(
+  app: { close(): Promise<unknown> },
+  env: Env,
+  lists: ListSync,
+  stopJobs: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await app.close()
+  await lists.stop()
+  await stopJobs()
   await env.store.close()
 }

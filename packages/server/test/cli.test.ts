@@ -117,3 +117,25 @@ test('the commands that serve prints work as printed', async () => {
   assert.equal(verified?.['valid'], true)
   assert.equal(await running.end('SIGTERM'), 0)
 })
+
+test('lists score answers every pair in its order, and names the line that is none', async () => {
+  const pairs = [
+    { query: 'Usama bin Ladin', candidate: 'BIN LADIN, Usama', schema: 'Person' },
+    { query: 'Example Coffee Roasters', candidate: 'BIN LADIN, Usama' },
+  ]
+  const input = `${pairs.map((pair) => JSON.stringify(pair)).join('\n')}\n\n`
+  const file = join(folder, 'pairs.jsonl')
+  writeFileSync(file, input)
+  const scored = await portcullis(['lists', 'score', '--pairs', file])
+  assert.equal(scored.code, 0)
+  const lines = scored.out.trim().split('\n')
+  const answers = lines.map((line) => JSON.parse(line) as { verdict: string; score: number })
+  assert.deepEqual(
+    answers.map(({ verdict }) => verdict),
+    ['BLOCK', 'CLEAR'],
+  )
+  writeFileSync(file, `${input}{"query":1}\n`)
+  const refused = await portcullis(['lists', 'score', '--pairs', file])
+  assert.equal(refused.code, 2)
+  assert.match(refused.err, /line 4/)
+})

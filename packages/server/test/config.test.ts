@@ -58,9 +58,9 @@ test('a plan may be unlimited', () => {
 })
 
 test('variables without effect are named, so that a start can say so', () => {
-  assert.deepEqual(readConfig({ STRIPE_SECRET_KEY: 'x', LISTS_SYNC: 'off' }).ignored, [
-    'LISTS_SYNC',
+  assert.deepEqual(readConfig({ STRIPE_SECRET_KEY: 'x', ARC_RPC_URL: 'y' }).ignored, [
     'STRIPE_SECRET_KEY',
+    'ARC_RPC_URL',
   ])
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { historyContract } from '../../../test/contracts/history.contract.ts'
 import { storeContract } from '../../../test/contracts/store.contract.ts'
 import { openSqliteStore } from '../src/store/sqlite.ts'
 
@@ -16,6 +17,18 @@ await storeContract('SQLite', async () => {
     store,
     reopen: () => openSqliteStore(file),
     queuedEffects: () => Promise.resolve(readEffects(file)),
+    async close() {
+      await store.close()
+      rmSync(join(file, '..'), { recursive: true, force: true })
+    },
+  }
+})
+
+historyContract('SQLite', async () => {
+  const file = newFile()
+  const store = await openSqliteStore(file)
+  return {
+    store,
     async close() {
       await store.close()
       rmSync(join(file, '..'), { recursive: true, force: true })

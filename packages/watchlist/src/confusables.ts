@@ -36,16 +36,16 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 
 /**
  * The name with letters of other scripts, and signs inside words, replaced by the Latin letter they
- * look like, in normal form. Case-aware, so it needs the name as given and not its normal form.
+ * look like, in normal form. Case-aware, so it needs the name as given beside its normal form.
  */
-export function latinLook(text: string): string {
-  const latin = text
-    .normalize('NFKC')
+export function latinLook(text: string, form: string): string {
+  const compatible = text.normalize('NFKC')
+  const latin = compatible
     .replace(/[^\x00-\x7f]/gu, (letter) => LATIN_OF.get(letter) ?? letter)
     .replace(/@(?=\p{L})|(?<=\p{L})@/gu, 'a')
     .replace(/\$(?=\p{L})|(?<=\p{L})\$/gu, 's')
     .replace(/(?<=[\p{L}\p{N}])[!|](?=[\p{L}\p{N}])/gu, 'i')
-  return normalise(latin)
+  return latin === compatible ? form : normalise(latin)
 }
 
 /**

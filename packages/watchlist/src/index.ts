@@ -1,5 +1,7 @@
 /** Who is listed: lists in, matches out. Pure. */
 export { editDistance } from './edit-distance.ts'
+export { explainMatch } from './explain.ts'
+export type { Explainable, ExplainedPart, Explanation } from './explain.ts'
 export { FALLBACK_ENTRIES } from './fallback.ts'
 export { LIST_IDS, SANCTIONS_LISTS, speakingOrder } from './entry.ts'
 export type {
@@ -11,12 +13,31 @@ export type {
   WatchlistEntry,
 } from './entry.ts'
 export { ListRefused } from './list-refused.ts'
+export { diffLists } from './lists/list-diff.ts'
+export type { ChangedEntry, ListDiff } from './lists/list-diff.ts'
+export { listFile } from './lists/list-files.ts'
+export type { ListFile, ListFiles } from './lists/list-files.ts'
+export { countList, EXPECTED, implausible, SHRINK_LIMIT, shrunk } from './lists/list-gates.ts'
+export type { ListCounts } from './lists/list-gates.ts'
 export { addressesByTicker, REPORTED_TICKERS } from './lists/ofac-addresses.ts'
 export { readOfacSdn } from './lists/ofac-sdn.ts'
 export type { OfacFiles } from './lists/ofac-sdn.ts'
-export { NAME_METHODS } from './name-match.ts'
-export type { NameMatch, NameMethod } from './name-match.ts'
+export { PUBLISHED_LISTS } from './lists/published-lists.ts'
+export type { Encoding, PublishedFile, PublishedList } from './lists/published-lists.ts'
+export { NAME_METHODS } from './name-method.ts'
+export type { NameMatch } from './name-match.ts'
+export type { NameMethod } from './name-method.ts'
 export { NAME_TEXT_LIMIT, normalise } from './normalize.ts'
+export { scorePair, verdictOfScore } from './score-pair.ts'
+export type { PairScore } from './score-pair.ts'
 export { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from './thresholds.ts'
-export { buildWatchlist } from './watchlist.ts'
-export type { ListSummary, LoadedList, WalletMatch, Watchlist } from './watchlist.ts'
+export { buildWatchlist, confirmWatchlist, openWatchlist, prepareWatchlist } from './watchlist.ts'
+export type {
+  ListSummary,
+  LoadedList,
+  PreparedWatchlist,
+  WalletMatch,
+  Watchlist,
+} from './watchlist.ts'
+export { EVIDENCE_KINDS } from './word-evidence.ts'
+export type { EvidenceKind } from './word-evidence.ts'

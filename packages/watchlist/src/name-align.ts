@@ -1,199 +1,148 @@
-import { EDIT_WORD_LIMIT, editDistance } from './edit-distance.ts'
+import type { Alignment, Progress } from './alignment.ts'
 import { wordsOfName } from './name-windows.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
+import { partOfMerged } from './merged-words.ts'
 import {
-  ALIGNED_NATS,
-  EDIT_ONE_WORD_LETTERS,
-  INITIAL_SIMILARITY,
   KNOWN_WORD_PENALTY,
-  NAME_BLOCK_SCORE,
-  NAME_REVIEW_SCORE,
-  toleratedEdits,
+  LEAST_SIMILARITY,
+  LOOKALIKE_SIMILARITY,
+  PLAIN_LOOKALIKE_SIMILARITY,
 } from './thresholds.ts'
-import { toleratesEdits } from './word-table.ts'
+import { wordEvidence } from './word-evidence.ts'
+import type { EvidenceKind, WordEvidence } from './word-evidence.ts'
+import { listedTraits } from './word-table.ts'
 
-/** How well a query and a listed name agree, word by word. */
-export interface Alignment {
-  /** 0 to 1: mean of what is matched of the name and of the query, by weight. */
-  readonly score: number
-  readonly method: 'substring' | 'edit_distance' | 'homoglyph'
-}
+const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
+/** Two words so alike are taken for one without looking at their neighbours. */
+const DIRECT_SIMILARITY = 0.9
+const LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: LOOKALIKE_SIMILARITY }
 
-/** What the steps of one alignment share. */
-interface Progress {
-  readonly index: NameIndex
-  readonly query: NameQuery
-  readonly words: Int32Array
-  readonly queryTaken: Uint8Array
-  readonly nameTaken: Uint8Array
-  /** Weight of the name that is matched, lessened by what differs. */
-  matched: number
-  /** The same in full: what would be matched if nothing differed. */
-  paired: number
-  edited: boolean
-  lookalike: boolean
-}
-
-const MERGED_SIMILARITY = 0.98
-const LOOKALIKE_SIMILARITY = 0.97
-
-/** Aligns a query with one listed name; undefined when they share too little to say anything. */
-export function alignName(index: NameIndex, query: NameQuery, name: number): Alignment | undefined {
+/**
+ * Pairs the words of a query with those of one listed name, each at most once: the same words
+ * first, then words parted elsewhere, then the most similar ones, the telling ones before the rest.
+ */
+export function alignName(index: NameIndex, query: NameQuery, name: number): Alignment {
   const words = wordsOfName(index, name)
+  const person = index.entries[index.nameEntry[name]!]!.type === 'individual'
   const progress: Progress = {
     index,
     query,
+    name,
     words,
-    queryTaken: new Uint8Array(query.similarWords),
-    nameTaken: new Uint8Array(words.length),
-    matched: 0,
-    paired: 0,
-    edited: false,
-    lookalike: false,
+    person,
+    context: {
+      person,
+      unvocalised: query.unvocalised || index.nameIsUnvocalised[name] === 1,
+      homophonous: query.homophonous,
+    },
+    parts: [],
+    askedTaken: new Uint8Array(query.similarWords),
+    listedTaken: new Uint8Array(words.length),
   }
   pairSameWords(progress)
   pairMergedWords(progress)
-  pairSimilarWords(progress, index.entries[index.nameEntry[name]!]!.type === 'individual')
-  if (
-    progress.matched * index.table.nats <
-    Math.min(ALIGNED_NATS, index.nameWeight[name]! * index.table.nats * 0.8)
-  )
-    return undefined
-  return { score: scoreOf(progress, index.nameWeight[name]!), method: methodOf(progress) }
+  pairSimilarWords(progress)
+  return progress
 }
 
 function pairSameWords(progress: Progress): void {
-  const { words, query } = progress
+  const { words, query, askedTaken } = progress
   for (let at = 0; at < words.length; at++) {
     for (let asked = 0; asked < query.similarWords; asked++) {
-      if (progress.queryTaken[asked] === 1 || query.ids[asked] !== words[at]) continue
-      take(progress, at, asked, 1)
+      if (askedTaken[asked] === 1 || query.ids[asked] !== words[at]) continue
+      take(progress, [asked], [at], 'same', 1)
       break
     }
   }
 }
 
-/** `JOA QUIN` for `JOAQUIN`, and `BINLADIN` for `BIN LADIN`. */
+/** `JOA QUIN` for `JOAQUIN`, `BINLADIN` for `BIN LADIN`, `JC` for `Jean Claude`. */
 function pairMergedWords(progress: Progress): void {
-  const { words, query, index } = progress
-  const text = (at: number) => index.table.words[words[at]!]!
+  const { words, query, askedTaken, listedTaken } = progress
   for (let asked = 0; asked < query.similarWords; asked++) {
-    if (progress.queryTaken[asked] === 1) continue
-    const word = query.words[asked]!
-    const next =
-      asked + 1 < query.similarWords && progress.queryTaken[asked + 1] === 0
-        ? query.words[asked + 1]!
-        : ''
     for (let at = 0; at < words.length; at++) {
-      if (progress.nameTaken[at] === 1) continue
-      const listed = text(at)
-      if (next !== '' && listed.length === word.length + next.length && listed === word + next) {
-        take(progress, at, asked, MERGED_SIMILARITY)
-        progress.queryTaken[asked + 1] = 1
-        progress.edited = true
-        break
-      }
-      const open = at + 1 < words.length && progress.nameTaken[at + 1] === 0
-      if (
-        open &&
-        word.length === listed.length + text(at + 1).length &&
-        word === listed + text(at + 1)
-      ) {
-        take(progress, at, asked, MERGED_SIMILARITY)
-        take(progress, at + 1, asked, MERGED_SIMILARITY)
-        progress.edited = true
-        break
-      }
+      if (askedTaken[asked] === 1 || listedTaken[at] === 1) continue
+      if ((evidenceFor(progress, asked, at)?.similarity ?? 0) > DIRECT_SIMILARITY) continue
+      const part = partOfMerged(progress, asked, at)
+      if (part !== undefined) take(progress, part.asked, part.listed, part.kind, part.similarity)
     }
   }
 }
 
-function pairSimilarWords(progress: Progress, person: boolean): void {
-  const { words, query } = progress
+interface Pairing {
+  readonly asked: number
+  readonly at: number
+  readonly evidence: WordEvidence
+  readonly gain: number
+}
+
+function pairSimilarWords(progress: Progress): void {
+  const { words, query, askedTaken, listedTaken, index } = progress
+  const pairings: Pairing[] = []
   for (let at = 0; at < words.length; at++) {
-    if (progress.nameTaken[at] === 1) continue
-    let best = 0
-    let bestAsked = -1
+    if (listedTaken[at] === 1) continue
     for (let asked = 0; asked < query.similarWords; asked++) {
-      if (progress.queryTaken[asked] === 1) continue
-      const similarity = similarityOf(progress, at, asked, person)
-      if (similarity > best) {
-        best = similarity
-        bestAsked = asked
-      }
+      if (askedTaken[asked] === 1) continue
+      const evidence = evidenceFor(progress, asked, at)
+      if (evidence === undefined) continue
+      // A company is shortened to an initial at its beginning only, if at all.
+      if (evidence.kind === 'initial' && !progress.person && !isShortened(progress, asked, at))
+        continue
+      const gain = evidence.similarity * (0.5 + index.table.alignWeight[words[at]!]!)
+      pairings.push({ asked, at, evidence, gain })
     }
-    if (bestAsked < 0) continue
-    take(progress, at, bestAsked, best)
-    if (best === LOOKALIKE_SIMILARITY) progress.lookalike = true
-    else progress.edited = true
+  }
+  if (pairings.length > 1)
+    pairings.sort((a, b) => b.gain - a.gain || a.at - b.at || a.asked - b.asked)
+  for (const { asked, at, evidence } of pairings) {
+    if (askedTaken[asked] === 1 || listedTaken[at] === 1) continue
+    take(progress, [asked], [at], evidence.kind, evidence.similarity)
   }
 }
 
-function similarityOf(progress: Progress, at: number, asked: number, person: boolean): number {
-  const { table } = progress.index
-  const id = progress.words[at]!
-  const listed = table.words[id]!
-  const word = progress.query.words[asked]!
-  // Without a foreign letter or digit, i for l is a slip like any other.
-  const { disguised, skeletonHash } = progress.query
-  if (disguised && table.skeletonHash[id] === skeletonHash[asked]) return LOOKALIKE_SIMILARITY
-  if (person && (word.length === 1 || listed.length === 1)) {
-    return word.charCodeAt(0) === listed.charCodeAt(0) ? INITIAL_SIMILARITY : 0
-  }
-  const longer = Math.max(word.length, listed.length)
-  const limit = toleratedEdits(Math.min(word.length, listed.length))
-  if (limit === 0 || longer > EDIT_WORD_LIMIT || Math.abs(word.length - listed.length) > limit)
-    return 0
-  const alone = progress.words.length === 1
-  if ((alone && longer < EDIT_ONE_WORD_LETTERS) || !toleratesEdits(word) || !toleratesEdits(listed))
-    return 0
-  const distance = editDistance(word, listed, limit)
-  if (distance > limit) return 0
-  const known = progress.query.ids[asked]!
-  const penalty = known >= 0 && table.nameCount[known]! > 1 ? KNOWN_WORD_PENALTY : 0
-  return Math.max(0, 1 - distance / longer - penalty)
+function isShortened({ query }: Progress, asked: number, at: number): boolean {
+  return asked === 0 && at === 0 && query.words[0]!.length === 1
 }
 
-function take(progress: Progress, at: number, asked: number, similarity: number): void {
-  const weight = progress.index.table.weight[progress.words[at]!]!
-  progress.nameTaken[at] = 1
-  progress.queryTaken[asked] = 1
-  progress.matched += weight * similarity
-  progress.paired += weight
+/** Evidence for one pair of words; remembered, because candidates share their words. */
+function evidenceFor(progress: Progress, asked: number, at: number): WordEvidence | undefined {
+  const { query, index, words, context } = progress
+  const id = words[at]!
+  const key =
+    ((asked * 2 + (context.person ? 1 : 0)) * 2 + (context.unvocalised ? 1 : 0)) *
+      index.table.words.length +
+    id
+  const known = query.evidence.get(key)
+  if (known !== undefined) return known ?? undefined
+  const found = readEvidence(progress, asked, id)
+  query.evidence.set(key, found ?? null)
+  return found
 }
 
-/** A word that is spelt wrong weighs what the word weighs that it stands for. */
-function scoreOf(progress: Progress, nameWeight: number): number {
-  const { query, words } = progress
-  let unmatched = 0
-  let strayNumber = false
-  for (let asked = 0; asked < query.similarWords; asked++) {
-    if (progress.queryTaken[asked] === 1) continue
-    unmatched += query.weight[asked]!
-    strayNumber ||= isNumber(query.words[asked]!)
-  }
-  let missingNumber = false
-  for (let at = 0; at < words.length; at++) {
-    if (progress.nameTaken[at] === 0)
-      missingNumber ||= isNumber(progress.index.table.words[words[at]!]!)
-  }
-  const score =
-    (progress.matched / nameWeight + progress.matched / (progress.paired + unmatched)) / 2
-  // Plant 5 is not Plant 6; a number left out is for a person to judge.
-  if (missingNumber && strayNumber) return Math.min(score, NAME_REVIEW_SCORE - 0.01)
-  return missingNumber ? Math.min(score, NAME_BLOCK_SCORE - 0.01) : score
+function readEvidence(progress: Progress, asked: number, id: number): WordEvidence | undefined {
+  const { query, index, context } = progress
+  const { table } = index
+  // Without a foreign letter or digit, i for l may be a slip like any other.
+  if (table.skeletonHash[id] === query.skeletonHash[asked] && query.ids[asked] !== id)
+    return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
+  const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)
+  if (evidence === undefined || evidence.kind !== 'spelling') return evidence
+  // A word that is itself listed, more than once, is another name and no slip.
+  const known = query.ids[asked]!
+  if (known < 0 || table.nameCount[known]! <= 1) return evidence
+  const similarity = evidence.similarity - KNOWN_WORD_PENALTY
+  return similarity < LEAST_SIMILARITY ? undefined : { kind: 'spelling', similarity }
 }
 
-function isNumber(word: string): boolean {
-  return /[0-9]/.test(word)
-}
-
-function methodOf(progress: Progress): Alignment['method'] {
-  if (progress.edited) return 'edit_distance'
-  if (progress.lookalike) return 'homoglyph'
-  const whole = (taken: number) => taken === 1
-  return progress.queryTaken.every(whole) || progress.nameTaken.every(whole)
-    ? 'substring'
-    : 'edit_distance'
+function take(
+  progress: Progress,
+  asked: readonly number[],
+  listed: readonly number[],
+  kind: EvidenceKind,
+  similarity: number,
+): void {
+  for (const at of asked) progress.askedTaken[at] = 1
+  for (const at of listed) progress.listedTaken[at] = 1
+  progress.parts.push({ asked, listed, kind, similarity })
 }

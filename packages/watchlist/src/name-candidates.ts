@@ -1,9 +1,25 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
-import { eachValue } from './int-multimap.ts'
+import { isBareFiller } from './filler-words.ts'
+import { eachValue, hashText } from './int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
-import { ALIGNMENT_LIMIT, NAME_REVIEW_SCORE, POSTING_LIMIT, toleratedEdits } from './thresholds.ts'
-import { eachDeletion, toleratesEdits } from './word-table.ts'
+import { VARIANT_GROUPS } from './name-variants.ts'
+import { bareOf } from './sound.ts'
+import {
+  ALIGNMENT_LIMIT,
+  NAME_REVIEW_SCORE,
+  POSTING_LIMIT,
+  toleratedEdits,
+  VARIANT_SIMILARITY,
+} from './thresholds.ts'
+import { wordEvidence } from './word-evidence.ts'
+import {
+  CONSONANT_KEY_LENGTH,
+  consonantHashOf,
+  eachDeletion,
+  listedTraits,
+  toleratesEdits,
+} from './word-table.ts'
 
 /** Scratch for one index: a sum per name, and which names were touched. Look-ups do not overlap. */
 export interface CandidateScratch {
@@ -30,6 +46,8 @@ interface Lead {
   readonly asked: number
   readonly word: number
   readonly names: number
+  /** How well the listed word stands for the one asked for. */
+  readonly similarity: number
 }
 
 /**
@@ -49,11 +67,11 @@ export function findCandidates(
   let passedOver = 0
   for (const lead of leads) {
     if (visited + lead.names > POSTING_LIMIT) {
-      passedOver += index.table.weight[lead.word]!
+      passedOver += index.table.alignWeight[lead.word]!
       continue
     }
     visited += lead.names
-    const weight = index.table.weight[lead.word]!
+    const weight = index.table.alignWeight[lead.word]!
     const end = index.postingStart[lead.word + 1]!
     for (let at = index.postingStart[lead.word]!; at < end; at++) {
       const name = index.postings[at]!
@@ -63,10 +81,10 @@ export function findCandidates(
       }
       if (lastWord[name] === lead.asked) continue
       lastWord[name] = lead.asked
-      sum[name] = sum[name]! + weight
+      sum[name] = sum[name]! + weight * lead.similarity
     }
   }
-  return choose(index, query, scratch, count, passedOver)
+  return addSameConsonants(index, query, choose(index, query, scratch, count, passedOver))
 }
 
 /**
@@ -81,13 +99,13 @@ function choose(
   passedOver: number,
 ): number[] {
   let asked = 0
-  for (let at = 0; at < query.similarWords; at++) asked += query.weight[at]!
+  for (let at = 0; at < query.similarWords; at++) asked += query.alignWeight[at]!
   const chosen: { name: number; promise: number }[] = []
   for (let at = 0; at < count; at++) {
     const name = scratch.touched[at]!
     const shared = scratch.sum[name]! + passedOver
     scratch.sum[name] = 0
-    const listed = index.nameWeight[name]!
+    const listed = index.nameAlignWeight[name]!
     if (asked - listed > listed * LONGER_FACTOR + LONGER_WEIGHT) continue
     const promise = (Math.min(1, shared / listed) + Math.min(1, shared / asked)) / 2
     if (promise >= NAME_REVIEW_SCORE - PROMISE_SLACK) chosen.push({ name, promise })
@@ -107,26 +125,73 @@ const LONGER_WEIGHT = 1
  * Words that agree only by merging, by an initial or by two letters add to a score without being
  * counted here.
  */
-const PROMISE_SLACK = 0.45
+const PROMISE_SLACK = 0.5
+
+/** Adds the names that have the consonants of the query and other vowels, or none. */
+function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[]): number[] {
+  let sum = 0
+  let bareSum = 0
+  let letters = 0
+  for (const { word, consonants } of query.traits) {
+    sum = (sum + consonantHashOf(word, consonants)) >>> 0
+    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
+    letters += consonants.length
+  }
+  if (letters < SAME_CONSONANTS || query.similarWords < query.words.length) return chosen
+  const known = new Set(chosen)
+  const add = (name: number) => {
+    if (known.size < 2 * ALIGNMENT_LIMIT) known.add(name)
+  }
+  eachValue(index.byConsonants, sum, add)
+  if (bareSum !== sum) eachValue(index.byConsonants, bareSum, add)
+  return [...known]
+}
+
+/** Fewer consonants than this stand in too many names. */
+const SAME_CONSONANTS = 4
 
 function findLeads(index: NameIndex, query: NameQuery): Lead[] {
   const leads: Lead[] = []
   for (let asked = 0; asked < query.similarWords; asked++) {
     const seen = new Set<number>()
-    const add = (word: number) => {
+    const add = (word: number, similarity: number) => {
       const names = index.table.nameCount[word]!
       if (names === 0 || seen.has(word)) return
       seen.add(word)
-      leads.push({ asked, word, names })
+      leads.push({ asked, word, names, similarity })
     }
-    if (query.ids[asked]! >= 0) add(query.ids[asked]!)
-    eachValue(index.table.bySkeleton, query.skeletonHash[asked]!, add)
-    eachNeighbour(index, query.words[asked]!, add)
-    const next = query.words[asked + 1]
-    const merged = next === undefined ? undefined : index.table.ids.get(query.words[asked]! + next)
-    if (merged !== undefined) add(merged)
+    if (query.ids[asked]! >= 0) add(query.ids[asked]!, 1)
+    if (query.traits[asked]!.filler || query.traits[asked]!.particle) continue
+    eachRelative(index, query, asked, add)
   }
   return leads.sort((a, b) => a.names - b.names || a.word - b.word || a.asked - b.asked)
+}
+
+/** Listed words for which a word of the query may stand. */
+function eachRelative(
+  index: NameIndex,
+  query: NameQuery,
+  asked: number,
+  add: (word: number, similarity: number) => void,
+): void {
+  const { table } = index
+  const traits = query.traits[asked]!
+  eachValue(table.bySkeleton, query.skeletonHash[asked]!, (id) => add(id, 1))
+  for (const variant of VARIANT_GROUPS[traits.group] ?? []) {
+    const id = table.ids.get(variant)
+    if (id !== undefined) add(id, VARIANT_SIMILARITY)
+  }
+  const context = { person: true, unvocalised: query.unvocalised, homophonous: query.homophonous }
+  const weigh = (id: number) => {
+    const evidence = wordEvidence(traits, listedTraits(table, id), context)
+    if (evidence !== undefined) add(id, evidence.similarity)
+  }
+  eachNeighbour(index, query.words[asked]!, weigh)
+  if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
+    eachValue(table.byConsonants, hashText(traits.consonants), weigh)
+  const next = query.words[asked + 1]
+  const merged = next === undefined ? undefined : table.ids.get(query.words[asked]! + next)
+  if (merged !== undefined) add(merged, 1)
 }
 
 function eachNeighbour(index: NameIndex, word: string, add: (id: number) => void): void {

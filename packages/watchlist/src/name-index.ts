@@ -2,7 +2,9 @@ import { SANCTIONS_LISTS } from './entry.ts'
 import type { WatchlistEntry } from './entry.ts'
 import { addPair, buildMultimap, hashText, mixHash, noPairs } from './int-multimap.ts'
 import type { IntMultimap, IntPairs } from './int-multimap.ts'
+import { namesWithin } from './names-within.ts'
 import { normalise, wordsOf } from './normalize.ts'
+import { isUnvocalised } from './transliterate.ts'
 import { buildWordTable } from './word-table.ts'
 import type { WordTable } from './word-table.ts'
 
@@ -18,6 +20,8 @@ export interface NameIndex {
   readonly nameEntry: Int32Array
   readonly nameIsWeak: Uint8Array
   readonly nameIsSimilar: Uint8Array
+  /** Written in a script without vowels. */
+  readonly nameIsUnvocalised: Uint8Array
   /**
    * How many of its words a name may begin with, in the published cycle: `LAST, First` is also
    * `First LAST`.
@@ -25,6 +29,8 @@ export interface NameIndex {
   readonly nameTurns: Uint8Array
   /** Sum of the weights of the name's words. */
   readonly nameWeight: Float32Array
+  /** Sum of what its words weigh in an alignment. */
+  readonly nameAlignWeight: Float32Array
   /** Words of name `n` are `nameWords[nameStart[n] .. nameStart[n + 1]]`. */
   readonly nameWords: Int32Array
   readonly nameStart: Int32Array
@@ -35,6 +41,8 @@ export interface NameIndex {
   readonly byLetters: IntMultimap
   /** Names under the sum of their words' skeleton hashes. */
   readonly bySkeleton: IntMultimap
+  /** Names under the sum of their words' consonant hashes. */
+  readonly byConsonants: IntMultimap
   /** Names of word `w` are `postings[postingStart[w] .. postingStart[w + 1]]`. */
   readonly postings: Int32Array
   readonly postingStart: Int32Array
@@ -46,7 +54,7 @@ export function hashOfWord(id: number): number {
 }
 
 /** Persons' names of more words than this are joined in published order only. */
-const TURNED_WORDS = 5
+const TURNED_WORDS = 9
 
 interface Draft {
   readonly words: string[]
@@ -55,6 +63,7 @@ interface Draft {
   readonly entries: number[]
   readonly weak: number[]
   readonly similar: number[]
+  readonly unvocalised: number[]
   readonly turns: number[]
   readonly nameWords: number[]
   readonly starts: number[]
@@ -71,12 +80,16 @@ export function buildNameIndex(entries: readonly WatchlistEntry[]): NameIndex {
   const starts = Int32Array.from(draft.starts)
   const nameWords = Int32Array.from(draft.nameWords)
   const nameWeight = new Float32Array(draft.texts.length)
-  const maps = { words: noPairs(), letters: noPairs(), skeleton: noPairs() }
+  const nameAlignWeight = new Float32Array(draft.texts.length)
+  const maps = { words: noPairs(), letters: noPairs(), skeleton: noPairs(), consonants: noPairs() }
   let longestName = 1
   for (let name = 0; name < draft.texts.length; name++) {
     const ids = nameWords.subarray(starts[name], starts[name + 1])
     longestName = Math.max(longestName, ids.length)
-    for (const id of ids) nameWeight[name] = nameWeight[name]! + table.weight[id]!
+    for (const id of ids) {
+      nameWeight[name] = nameWeight[name]! + table.weight[id]!
+      nameAlignWeight[name] = nameAlignWeight[name]! + table.alignWeight[id]!
+    }
     addName(name, ids, draft.turns[name]!, draft.similar[name] === 1, table, maps)
   }
   return {
@@ -87,13 +100,16 @@ export function buildNameIndex(entries: readonly WatchlistEntry[]): NameIndex {
     nameIsWeak: Uint8Array.from(draft.weak),
     nameIsSimilar: Uint8Array.from(draft.similar),
     nameTurns: Uint8Array.from(draft.turns),
+    nameIsUnvocalised: Uint8Array.from(draft.unvocalised),
     nameWeight,
+    nameAlignWeight,
     nameWords,
     nameStart: starts,
     longestName,
     byWords: buildMultimap(maps.words),
     byLetters: buildMultimap(maps.letters),
     bySkeleton: buildMultimap(maps.skeleton),
+    byConsonants: buildMultimap(maps.consonants),
     postings,
     postingStart,
   }
@@ -107,17 +123,20 @@ function draftNames(entries: readonly WatchlistEntry[]): Draft {
     entries: [],
     weak: [],
     similar: [],
+    unvocalised: [],
     turns: [],
     nameWords: [],
     starts: [0],
   }
   entries.forEach((entry, at) => {
     const seen = new Set<string>()
-    addDraft(draft, entry, at, entry.primaryName, 0, seen)
-    for (const alias of entry.aliases)
-      if (alias.quality === 'strong') addDraft(draft, entry, at, alias.name, 0, seen)
-    for (const alias of entry.aliases)
-      if (alias.quality === 'weak') addDraft(draft, entry, at, alias.name, 1, seen)
+    const strong = entry.aliases.filter(({ quality }) => quality === 'strong')
+    const weak = entry.aliases.filter(({ quality }) => quality === 'weak')
+    const names = [entry.primaryName, ...strong.map(({ name }) => name)]
+    for (const name of names) addDraft(draft, entry, at, name, 0, seen)
+    for (const { name } of weak) addDraft(draft, entry, at, name, 1, seen)
+    if (entry.type === 'individual')
+      for (const name of names.flatMap(namesWithin)) addDraft(draft, entry, at, name, 0, seen)
   })
   return draft
 }
@@ -147,6 +166,7 @@ function addDraft(
   draft.entries.push(at)
   draft.weak.push(weak)
   draft.similar.push(SANCTIONS_LISTS[entry.list].names === 'similar' ? 1 : 0)
+  draft.unvocalised.push(isUnvocalised(name) ? 1 : 0)
   draft.turns.push(entry.type === 'individual' && words.length <= TURNED_WORDS ? words.length : 1)
 }
 
@@ -190,17 +210,23 @@ function addName(
   turns: number,
   similar: boolean,
   table: WordTable,
-  maps: { words: IntPairs; letters: IntPairs; skeleton: IntPairs },
+  maps: { words: IntPairs; letters: IntPairs; skeleton: IntPairs; consonants: IntPairs },
 ): void {
   let sum = 0
   let skeletonSum = 0
+  let consonantSum = 0
+  let bareSum = 0
   for (const id of ids) {
     sum = (sum + hashOfWord(id)) >>> 0
     skeletonSum = (skeletonSum + table.skeletonHash[id]!) >>> 0
+    consonantSum = (consonantSum + table.consonantHash[id]!) >>> 0
+    bareSum = (bareSum + table.bareHash[id]!) >>> 0
   }
   addPair(maps.words, sum, name)
   if (!similar) return
   addPair(maps.skeleton, skeletonSum, name)
+  addPair(maps.consonants, consonantSum, name)
+  if (bareSum !== consonantSum) addPair(maps.consonants, bareSum, name)
   for (let turn = 0; turn < turns; turn++)
     addPair(maps.letters, hashLetters(ids, turn, table), name)
 }

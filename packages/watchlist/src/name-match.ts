@@ -3,10 +3,11 @@ import type { EntryType, ListId, NameQuality } from './entry.ts'
 import { isFiller } from './filler-words.ts'
 import { alignName } from './name-align.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
-import type { CandidateScratch } from './name-candidates.ts'
 import type { NameIndex } from './name-index.ts'
+import { NAME_METHODS, type NameMethod } from './name-method.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'
+import { methodOf, scoreAlignment } from './name-score.ts'
 import {
   eachNameInLetters,
   eachNameInSkeletons,
@@ -15,10 +16,7 @@ import {
   wordsOfName,
 } from './name-windows.ts'
 import * as limits from './thresholds.ts'
-
-/** How a name was found, the most direct first. spec: Screening list layers, Matching */
-export const NAME_METHODS = ['exact', 'substring', 'edit_distance', 'homoglyph'] as const
-export type NameMethod = (typeof NAME_METHODS)[number]
+import { listedTraits } from './word-table.ts'
 
 /** A listed party that a name may belong to, with the evidence. */
 export interface NameMatch {
@@ -35,7 +33,8 @@ export interface NameMatch {
   readonly score: number
 }
 
-interface Found {
+/** A name found, by its number in the index. */
+export interface Found {
   readonly name: number
   readonly method: NameMethod
   readonly score: number
@@ -47,23 +46,58 @@ interface Found {
  */
 export function createNameMatcher(index: NameIndex): (text: string) => NameMatch[] {
   const scratch = candidateScratch(index)
-  return (text) => matchName(index, scratch, text)
+  return (text) => {
+    const candidates = (query: NameQuery) => findCandidates(index, query, scratch)
+    return rank(index, [...findNames(index, text, candidates, limits.NAME_REVIEW_SCORE).values()])
+  }
 }
 
-function matchName(index: NameIndex, scratch: CandidateScratch, text: string): NameMatch[] {
+/**
+ * The best found for each entry, at `least` or above: names that stand whole in the text, and the
+ * candidates that align with it.
+ */
+export function findNames(
+  index: NameIndex,
+  text: string,
+  candidates: (query: NameQuery) => readonly number[],
+  least: number,
+): Map<number, Found> {
   const best = new Map<number, Found>()
-  for (const query of readNameQuery(index.table, text)) {
-    const keep = (name: number, method: NameMethod, score: number) =>
-      keepBest(index, best, name, method, score)
+  const readings = readNameQuery(index.table, text)
+  for (const query of readings) {
+    // Many syllables share a romanisation: the same letters are not yet the same name.
+    const most = query.syllabic ? limits.NEAR_MATCH_SCORE : 1
+    const keep = (name: number, method: NameMethod, score: number) => {
+      if (index.nameIsSimilar[name] === 0) {
+        if (!query.part) keepBest(index, best, { name, method, score }, least)
+        return
+      }
+      const part = query.part && method === 'exact'
+      const held = Math.min(score, part ? limits.SURROUNDED_SCORE : 1, most)
+      keepBest(index, best, { name, method: part ? 'substring' : method, score: held }, least)
+    }
+    if (query.reversed) {
+      findReversed(index, query, keep)
+      continue
+    }
     findWhole(index, query, keep)
-    for (const name of findCandidates(index, query, scratch)) {
+    for (const name of candidates(query)) {
       const alignment = alignName(index, query, name)
-      if (alignment === undefined) continue
+      const score = scoreAlignment(index, query, alignment)
+      if (score < least) continue
       const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
-      keep(name, alignment.method, Math.min(alignment.score, ceiling))
+      keep(name, methodOf(alignment), Math.min(score, ceiling, limits.ALIGNED_SCORE))
     }
   }
-  return rank(index, [...best.values()])
+  return best
+}
+
+/** Written from right to left: a trick that a person should see. */
+function findReversed(index: NameIndex, query: NameQuery, keep: Keep): void {
+  const count = query.words.length
+  eachNameInWords(index, query, (name, start, end) => {
+    if (start === 0 && end === count) keep(name, 'edit_distance', limits.NEAR_MATCH_SCORE)
+  })
 }
 
 type Keep = (name: number, method: NameMethod, score: number) => void
@@ -89,7 +123,8 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
     )
   })
   eachNameInSkeletons(index, query, (name, start, end) => {
-    const blocks = query.disguised && lettersSuffice(index, name)
+    const mixed = query.mixed && lettersOf(index, name) >= limits.MIXED_LETTERS
+    const blocks = mixed || (query.disguised && lettersSuffice(index, name))
     const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
     keep(
@@ -121,10 +156,19 @@ function insideScore(
     return personal ? limits.NEAR_MATCH_SCORE : limits.SUBSTRING_SCORE
   }
   if (words > 1 && nats >= limits.SUBSTRING_REVIEW_NATS) return limits.NEAR_MATCH_SCORE
+  if (isGivenName(index, name)) return 0
   const alone = words === 1 && type === 'entity' && nats >= limits.SUBSTRING_WORD_NATS
   return alone && lettersOf(index, name) >= limits.SUBSTRING_WORD_LETTERS
     ? limits.NEAR_MATCH_SCORE
     : 0
+}
+
+/** One word that people are called by: it stands in many names of others. */
+function isGivenName(index: NameIndex, name: number): boolean {
+  return [...wordsOfName(index, name)].every((id) => {
+    const { group, atLarge, filler } = listedTraits(index.table, id)
+    return filler || group >= 0 || atLarge > 0
+  })
 }
 
 function isSentence(query: NameQuery, start: number, end: number): boolean {
@@ -171,14 +215,13 @@ function lettersSuffice(index: NameIndex, name: number): boolean {
 function keepBest(
   index: NameIndex,
   best: Map<number, Found>,
-  name: number,
-  method: NameMethod,
-  raw: number,
+  { name, method, score: raw }: Found,
+  least: number,
 ): void {
   if (method !== 'exact' && index.nameIsSimilar[name] === 0) return
   const score =
     Math.round((index.nameIsWeak[name] === 1 ? raw * limits.WEAK_ALIAS_FACTOR : raw) * 1000) / 1000
-  if (score < limits.NAME_REVIEW_SCORE) return
+  if (score < least) return
   const entry = index.nameEntry[name]!
   const before = best.get(entry)
   if (before !== undefined && !isBetter({ name, method, score }, before)) return

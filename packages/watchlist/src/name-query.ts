@@ -1,10 +1,16 @@
 import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
-import { isFiller } from './filler-words.ts'
+import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
-import { SIMILAR_WORD_LIMIT } from './thresholds.ts'
+import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
+import { isVowelless } from './sound.ts'
+import { partsWithin } from './text-parts.ts'
+import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
-import { wordWeight } from './word-table.ts'
+import type { WordEvidence } from './word-evidence.ts'
+import { traitsOf } from './word-traits.ts'
+import type { WordTraits } from './word-traits.ts'
+import { alignedWeight, wordWeight } from './word-table.ts'
 import type { WordTable } from './word-table.ts'
 
 /**
@@ -16,6 +22,26 @@ export interface NameQuery {
   readonly ids: Int32Array
   readonly weight: Float32Array
   readonly skeletonHash: Uint32Array
+  /** What the word weighs in an alignment. */
+  readonly alignWeight: Float32Array
+  /** Of the first `similarWords` words. */
+  readonly traits: readonly WordTraits[]
+  /** Written in a script without vowels. */
+  readonly unvocalised: boolean
+  /** Written in characters of which many share a reading. */
+  readonly homophonous: boolean
+  /** Written in signs for syllables, which romanisation tells apart badly. */
+  readonly syllabic: boolean
+  /** Holds a word that only an organisation's name holds. */
+  readonly organisation: boolean
+  /** The text read backwards: only whole names are looked for. */
+  readonly reversed: boolean
+  /** A part of the text that stands for a name by itself. */
+  readonly part: boolean
+  /** Words mix letters of several alphabets, which only a disguise does. */
+  readonly mixed: boolean
+  /** Evidence found so far for a word of the query and a listed word. */
+  readonly evidence: Map<number, WordEvidence | null>
   /** The words without filler at both ends: `words[coreStart .. coreEnd]`. */
   readonly coreStart: number
   readonly coreEnd: number
@@ -36,48 +62,115 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const plain = unescapeName(text)
   const form = normalise(plain)
   if (form === '') return []
-  const look = latinLook(plain)
+  const look = latinLook(plain, form)
   const words = wordsOf(form)
   const lookWords = wordsOf(look)
   const disguised = look !== form || /[a-z][0-9]|[0-9][a-z]/.test(form)
+  const script = {
+    reversed: false,
+    part: false,
+    disguised,
+    mixed: MIXED.test(plain),
+    unvocalised: isUnvocalised(plain),
+    homophonous: HAN.test(plain),
+    syllabic: SYLLABIC.test(plain),
+  }
   const sameWords = words.length === lookWords.length
-  const readings = [readWords(table, words, sameWords ? lookWords : words, disguised)]
-  if (!sameWords) readings.push(readWords(table, lookWords, lookWords, true))
+  const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
+  if (!sameWords)
+    readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
   if (disguised && lookWords.some(isNumber)) {
     const letters = lookWords.map((word) => (isNumber(word) ? lettersForDigits(word) : word))
-    readings.push(readWords(table, letters, letters, true))
+    readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
   }
+  for (const part of partsWithin(words))
+    readings.push(readWords(table, part, part, { ...script, part: true }))
+  const backwards = readBackwards(table, plain)
+  if (backwards !== undefined)
+    readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
   return readings
 }
 
+/** The words of the text read from its end, when the lists know them all. */
+function readBackwards(table: WordTable, text: string): string[] | undefined {
+  if (text.length < REVERSED_LETTERS || text.length > MEMO_TEXT_LIMIT) return undefined
+  const words = wordsOf(normalise([...text].reverse().join('')))
+  return words.length > 0 && words.every((word) => table.ids.has(word)) ? words : undefined
+}
+
+/**
+ * A word that looks like a misspelt form and stands on more names than this is a word of its own.
+ */
+const SLIP_NAMES = 2
+
+/** Shorter text reads as something else backwards too often. */
+const REVERSED_LETTERS = 5
+
+/** A word that mixes Latin letters with those of another alphabet: no language does. */
+const MIXED =
+  /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
+const HAN = /\p{Script=Han}/u
+const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
+
 function isNumber(word: string): boolean {
   return /^[0-9]{1,12}$/.test(word)
+}
+
+interface Script {
+  readonly reversed: boolean
+  readonly part: boolean
+  readonly mixed: boolean
+  readonly disguised: boolean
+  readonly unvocalised: boolean
+  readonly homophonous: boolean
+  readonly syllabic: boolean
 }
 
 function readWords(
   table: WordTable,
   words: readonly string[],
   looks: readonly string[],
-  disguised: boolean,
+  script: Script,
 ): NameQuery {
   const ids = new Int32Array(words.length)
   const weight = new Float32Array(words.length)
+  const alignWeight = new Float32Array(words.length)
   const skeletonHash = new Uint32Array(words.length)
+  const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
   words.forEach((word, at) => {
     const id = table.ids.get(word) ?? -1
     ids[at] = id
     weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
+    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at])
   })
+  return {
+    words,
+    ids,
+    weight,
+    alignWeight,
+    skeletonHash,
+    ...script,
+    ...coreOf(words),
+    traits: words.slice(0, similarWords).map(traitsOf),
+    organisation: words.some(isOrganisationForm),
+    evidence: new Map(),
+    similarWords,
+  }
+}
+
+function weightOfWord(table: WordTable, word: string, id: number, weight: number): number {
+  const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
+  const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
+  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight, table.nats)
+}
+
+/** Where the words without filler at both ends begin and end; all of them if all are filler. */
+function coreOf(words: readonly string[]): Pick<NameQuery, 'coreStart' | 'coreEnd'> {
   let coreStart = 0
   let coreEnd = words.length
   while (coreStart < coreEnd && isFiller(words[coreStart]!)) coreStart++
   while (coreEnd > coreStart && isFiller(words[coreEnd - 1]!)) coreEnd--
-  if (coreStart === coreEnd) {
-    coreStart = 0
-    coreEnd = words.length
-  }
-  const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
-  return { words, ids, weight, skeletonHash, coreStart, coreEnd, disguised, similarWords }
+  return coreStart < coreEnd ? { coreStart, coreEnd } : { coreStart: 0, coreEnd: words.length }
 }

@@ -9,6 +9,8 @@ import { JOINED_WORD_LIMIT } from './thresholds.ts'
  * rejoining.
  */
 const JOINED_LETTERS = 80
+/** The same from the beginning of the text, where a listed name may be all of it. */
+const JOINED_WHOLE_LETTERS = 250
 
 /** A listed name found in the words `start .. end` of a query. */
 export type VisitWindow = (name: number, start: number, end: number) => void
@@ -59,7 +61,7 @@ export function eachNameInLetters(index: NameIndex, query: NameQuery, visit: Vis
     for (let end = start + 1; end <= words.length; end++) {
       const word = words[end - 1]!
       letters += word.length
-      if (letters > JOINED_LETTERS) break
+      if (letters > (start === 0 ? JOINED_WHOLE_LETTERS : JOINED_LETTERS)) break
       hash = hashText(word, hash)
       if (!hasKey(index.byLetters, hash)) continue
       const joined = words.slice(start, end).join('')

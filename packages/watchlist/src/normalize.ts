@@ -1,3 +1,5 @@
+import { isForeign, transliterate } from './transliterate.ts'
+
 /**
  * Longest name looked at, in UTF-16 units. Longer text is cut, so that no name takes unbounded
  * work.
@@ -72,13 +74,21 @@ export function normalise(text: string): string {
   if (PLAIN.test(cut)) return cut
   const visible = isAscii(cut) ? cut.replace(SILENT_CONTROL, '') : visibleForm(cut)
   const lower = visible.toLowerCase()
-  const words = collapse(foldPunctuation(isAscii(lower) ? lower : foldLetters(lower)))
-  return words === '' ? collapse(foldUnpunctuated(lower)) : words
+  if (isAscii(lower)) return collapse(foldPunctuation(lower)) || collapse(foldUnpunctuated(lower))
+  const words = collapse(foldPunctuation(foldLetters(lower)))
+  if (words === '') return collapse(foldUnpunctuated(lower))
+  const latin = inLatinLetters(words)
+  // Marks that belonged to a letter of another script are decoration on a Latin one.
+  return collapse(latin === words || isAscii(latin) ? latin : foldPunctuation(foldLetters(latin)))
 }
 
 /** The words of a normal form; none for the empty one. */
 export function wordsOf(normalForm: string): string[] {
   return normalForm === '' ? [] : normalForm.split(' ')
+}
+
+function inLatinLetters(words: string): string {
+  return isForeign(words) ? words.split(' ').map(transliterate).join(' ') : words
 }
 
 function isAscii(text: string): boolean {

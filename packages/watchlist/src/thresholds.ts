@@ -18,6 +18,9 @@ export const NAME_REVIEW_SCORE = 0.8
  */
 export const REORDERED_SCORE = 0.98
 
+/** The most that an alignment scores: it is never as good as the name itself. */
+export const ALIGNED_SCORE = 0.99
+
 /** The listed name with nothing but titles, organisation forms or payment words around it. */
 export const SURROUNDED_SCORE = 0.97
 
@@ -50,6 +53,9 @@ export const LOOKALIKE_LETTERS = 8
 /** The same for a name of two words or more. */
 export const LOOKALIKE_LETTERS_IN_WORDS = 6
 
+/** The same for a name in whose words letters of several alphabets mix. */
+export const MIXED_LETTERS = 3
+
 /**
  * How telling the words of a listed name must be together, in nats (a word on one name in 43,700
  * has 10.7, `ALI` has 4), for the name to block inside a longer one. Below `SUBSTRING_REVIEW_NATS`
@@ -73,17 +79,93 @@ export const SURROUNDED_NATS = 6
 /** How telling the shared words must be together, in nats, for an alignment to count at all. */
 export const ALIGNED_NATS = 11
 
-/** A one-word name of fewer letters tolerates no edit: too many words are one letter away. */
-export const EDIT_ONE_WORD_LETTERS = 6
+/**
+ * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is
+ * worth one less the distance for each letter.
+ */
+export const MERGED_SIMILARITY = 0.98
+export const LOOKALIKE_SIMILARITY = 0.97
+export const PLAIN_LOOKALIKE_SIMILARITY = 0.9
+export const NUMBER_SIMILARITY = 0.96
+export const VARIANT_SIMILARITY = 0.95
+export const SOUND_SIMILARITY = 0.94
+export const FAR_SOUND_SIMILARITY = 0.86
+export const MERGED_SOUND_SIMILARITY = 0.94
+export const CONSONANTS_SIMILARITY = 0.95
+export const COUNTERPART_SIMILARITY = 0.84
+export const SHORT_FORM_SIMILARITY = 0.85
+export const INITIAL_SIMILARITY = 0.7
 
 /**
- * What a pair of words one or two letters apart loses when the word asked for is itself a listed
- * word: another name.
+ * What consonants lose when one word ends in i and the other does not, and when they are but two.
  */
-export const KNOWN_WORD_PENALTY = 0.25
+export const NISBA_PENALTY = 0.12
+export const FEW_CONSONANTS_PENALTY = 0.1
 
-/** Similarity of an initial with a name that begins with it. */
-export const INITIAL_SIMILARITY = 0.6
+/** Words less similar than this have nothing to do with each other. */
+export const LEAST_SIMILARITY = 0.62
+
+/** A match that rests on a word less similar than this does not block. */
+export const DISTANT_SIMILARITY = 0.75
+
+/** What words that begin with another sound are further apart, in edits. */
+export const ONSET_PENALTY = 0.5
+
+/**
+ * Letters that a name of one telling word needs to be found when it is spelt otherwise, and to
+ * block then: too many words are a letter away from a short one.
+ */
+export const EDIT_ONE_WORD_LETTERS = 6
+export const BLOCK_ONE_WORD_LETTERS = 8
+/** The same when its vowels are left out. */
+export const BARE_ONE_WORD_LETTERS = 4
+
+/** A word that weighs more than this is what a party is known by. */
+export const DISTINCTIVE_WEIGHT = 0.6
+
+/** What the one distinctive word of a name must be similar for the name to count. */
+export const ONE_WORD_SIMILARITY = 0.82
+/** The same for a person whose other names are common ones. */
+export const ONE_FAMILY_NAME_SIMILARITY = 0.7
+
+/**
+ * What a pair of words a letter or two apart loses when the word asked for is itself a listed word:
+ * another name.
+ */
+export const KNOWN_WORD_PENALTY = 0.15
+
+/**
+ * How much of a score is the better of the two coverages, of the name and of the query; the rest is
+ * the worse. People leave parts of their names out; a company with a word more is another company.
+ */
+export const PERSON_LEAN = 0.5
+export const ENTITY_LEAN = 0.33
+/** The same where all of the query is in the name, which only leaves something out. */
+export const OMISSION_LEAN = 0.45
+
+/** A word left over on either side that weighs more than this is a conflict. */
+export const CONFLICT_WEIGHT = 0.3
+
+/** A word that weighs more than this tells one party from another. */
+export const TELLING_WEIGHT = 0.2
+
+/**
+ * Two names that differ in a number alone and share so many telling words are of one series: worth
+ * a look, at this score.
+ */
+export const SERIES_WORDS = 3
+export const SERIES_SCORE = 0.82
+
+/**
+ * What a score loses when a company is asked for and a person is listed, or the other way round.
+ */
+export const TYPE_MISMATCH = 0.1
+
+/** Weights in an alignment of words that tell little whatever their number on the lists. */
+export const ALIGNED_FILLER_WEIGHT = 0.01
+export const ALIGNED_PARTICLE_WEIGHT = 0.05
+export const ALIGNED_INITIAL_WEIGHT = 0.35
+export const PATRONYMIC_FACTOR = 0.45
 
 /**
  * Weight of a filler word beside 1 for a word on one name only. A power of two, so that 32-bit
@@ -99,6 +181,11 @@ export function toleratedEdits(letters: number): number {
   return letters < 4 ? 0 : letters < 8 ? 1 : letters < 13 ? 2 : 3
 }
 
+/** Weighted distance, in edits, tolerated in a word of that many letters. */
+export function toleratedDistance(letters: number): number {
+  return letters < 4 ? 0.8 : letters < 5 ? 1 : letters < 6 ? 1.6 : letters < 9 ? 2.1 : 3
+}
+
 /**
  * Names that a list is taken to have at least. The thresholds in nats are made for a whole OFAC
  * list; in a short one, such as the embedded fallback, a rare word is as rare as it is there.
@@ -109,8 +196,8 @@ export const REFERENCE_NAMES = 40_000
  * Words of one query compared by similarity, and words from which letters are joined; exact and
  * look-alike look-up consider all words.
  */
-export const SIMILAR_WORD_LIMIT = 48
-export const JOINED_WORD_LIMIT = 256
+export const SIMILAR_WORD_LIMIT = 32
+export const JOINED_WORD_LIMIT = 128
 
 /**
  * Names visited through the words of one query, and names aligned letter by letter: they bound the

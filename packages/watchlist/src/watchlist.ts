@@ -1,8 +1,10 @@
 import { readWallet, walletCandidates } from '@portcullis/protocol'
 import { LIST_IDS } from './entry.ts'
 import type { ListId, WatchlistEntry } from './entry.ts'
+import { countList } from './lists/list-gates.ts'
 import { addressesByTicker } from './lists/ofac-addresses.ts'
 import { buildNameIndex } from './name-index.ts'
+import type { NameIndex } from './name-index.ts'
 import { createNameMatcher } from './name-match.ts'
 import type { NameMatch } from './name-match.ts'
 import { MEMO_LIMIT, MEMO_TEXT_LIMIT } from './thresholds.ts'
@@ -75,24 +77,67 @@ export interface Watchlist {
 const VERSION_HASH_LENGTH = 16
 
 /**
- * Builds the snapshot. A list MUST appear once. Takes time in the order of a second for all names
- * of all lists.
+ * A watchlist as plain data, without functions: what a worker can build and hand over in pieces.
  */
-export function buildWatchlist(loaded: readonly LoadedList[]): Watchlist {
+export interface PreparedWatchlist {
+  readonly version: string
+  readonly lists: readonly ListSummary[]
+  readonly addressesByTicker: Readonly<Record<string, number>>
+  readonly index: NameIndex
+  readonly wallets: ReadonlyMap<string, readonly WalletMatch[]>
+}
+
+/**
+ * Does all the work of a snapshot. A list MUST appear once. Takes time in the order of a second for
+ * all names of all lists.
+ */
+export function prepareWatchlist(loaded: readonly LoadedList[]): PreparedWatchlist {
   const ordered = loaded.toSorted((a, b) => LIST_IDS.indexOf(a.id) - LIST_IDS.indexOf(b.id))
   if (new Set(ordered.map(({ id }) => id)).size !== ordered.length)
     throw new Error('a list is given twice')
   const entries = ordered.flatMap((list) => list.entries)
   const ofac = entries.filter((entry) => entry.list === 'OFAC_SDN' || entry.list === 'OFAC_CONS')
-  const wallets = indexWallets(entries)
-  return Object.freeze({
+  return {
     version: ordered.map((list) => `${list.id}@${shortHash(list.contentHash)}`).join('+'),
-    lists: Object.freeze(ordered.map(summarise)),
-    addressesByTicker: Object.freeze(addressesByTicker(ofac)),
-    screenName: remember(createNameMatcher(buildNameIndex(entries))),
+    lists: ordered.map(summarise),
+    addressesByTicker: addressesByTicker(ofac),
+    index: { ...buildNameIndex(entries), entries: entries.map(withoutNames) },
+    wallets: indexWallets(entries),
+  }
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** What a match tells of its entry. The index has the names and the wallets by itself. */
+function withoutNames({ list, entryId, type, primaryName }: WatchlistEntry): WatchlistEntry {
+  return { list, entryId, type, primaryName, aliases: NONE, addresses: NONE, programs: NONE }
+}
+
+/** The snapshot over prepared data. Takes no time to speak of. */
+export function openWatchlist(prepared: PreparedWatchlist): Watchlist {
+  const { version, lists, addressesByTicker, index, wallets } = prepared
+  return Object.freeze({
+    version,
+    lists: Object.freeze(lists.map((list) => Object.freeze(list))),
+    addressesByTicker: Object.freeze(addressesByTicker),
+    screenName: remember(createNameMatcher(index)),
     screenWallet: (text: string) =>
       walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
   })
+}
+
+/** Builds the snapshot in one go. */
+export function buildWatchlist(loaded: readonly LoadedList[]): Watchlist {
+  return openWatchlist(prepareWatchlist(loaded))
+}
+
+/** The same lists, known to be current at other times. The names and wallets are shared. */
+export function confirmWatchlist(
+  watchlist: Watchlist,
+  confirm: (list: ListSummary) => Pick<ListSummary, 'loadedAt' | 'source'>,
+): Watchlist {
+  const lists = watchlist.lists.map((list) => Object.freeze({ ...list, ...confirm(list) }))
+  return Object.freeze({ ...watchlist, lists: Object.freeze(lists) })
 }
 
 function shortHash(contentHash: string): string {
@@ -100,13 +145,8 @@ function shortHash(contentHash: string): string {
 }
 
 function summarise({ entries, ...list }: LoadedList): ListSummary {
-  const addresses = new Set<string>()
-  let names = 0
-  for (const entry of entries) {
-    names += 1 + entry.aliases.length
-    for (const { address } of entry.addresses) addresses.add(readWallet(address).canonical)
-  }
-  return Object.freeze({ ...list, entries: entries.length, names, addresses: addresses.size })
+  const { names, addresses } = countList(entries)
+  return { ...list, entries: entries.length, names, addresses }
 }
 
 function indexWallets(

@@ -132,7 +132,7 @@ test('matches stand in order of score, then list, then entry', () => {
     listOf('OFAC_SDN', [
       entryOf('ACME STAR', { entryId: '9' }),
       entryOf('ACME STAR', { entryId: '2' }),
-      entryOf('ACME STAR QUX', { entryId: '0' }),
+      entryOf('ACME STAR OIL', { entryId: '0' }),
     ]),
   ])
   const order = twins.screenName('Acme Star').map(({ list, entryId }) => `${list} ${entryId}`)

@@ -40,6 +40,9 @@ test('disguised names block by level, and look-alike innocents never do', (t) =>
     )
   }
   assert.equal(rate(1), 1)
+  const faint = cases.filter(({ level }) => level === 3)
+  const seen = faint.filter(({ input }) => verdictOf(screenName(input)) !== 'CLEAR')
+  assert.ok(seen.length / faint.length >= 0.9)
   assert.ok(rate(2) >= 0.97)
   for (const probe of falsePositiveProbes)
     assert.notEqual(verdictOf(screenName(probe)), 'BLOCK', probe)
@@ -57,6 +60,6 @@ test('few clean people and companies are held up', (t) => {
     .map((line) => (JSON.parse(line) as { query: string }).query)
   names.push(...companies.trim().split('\n'))
   const verdicts = names.map((name) => verdictOf(screenName(name)))
-  assert.ok(verdicts.filter((verdict) => verdict === 'BLOCK').length <= names.length * 0.002)
+  assert.ok(verdicts.filter((verdict) => verdict === 'BLOCK').length <= names.length * 0.001)
   assert.ok(verdicts.filter((verdict) => verdict !== 'CLEAR').length <= names.length * 0.01)
 })

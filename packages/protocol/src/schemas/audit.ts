@@ -13,6 +13,17 @@ const DISPOSITION_FIELDS = {
   reviewedAt: Type.Optional(isoTimestamp),
   notes: Type.Optional(nullableText),
   sarEscalated: Type.Optional(Type.Boolean()),
+  proposal: Type.Optional(
+    Type.Object(
+      {
+        disposition: Type.Enum([...DISPOSITIONS]),
+        reviewedBy: Type.String(),
+        notes: nullableText,
+        proposedAt: isoTimestamp,
+      },
+      { description: 'With four eyes: what a first reviewer proposed' },
+    ),
+  ),
 }
 
 export const AuditRecord = Type.Object({

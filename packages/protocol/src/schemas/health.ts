@@ -28,15 +28,19 @@ export const HealthRecord = Type.Object({
   status: Type.String(),
   version: Type.String(),
   environment: Type.String(),
-  ofac: Type.Object({
-    eth: AddressList,
-    xbt: AddressList,
-    trx: AddressList,
-    usdt: AddressList,
-    usdc: AddressList,
-    sol: AddressList,
-    entityNames: EntityNames,
-  }),
+  ofac: Type.Object(
+    {
+      eth: AddressList,
+      xbt: AddressList,
+      trx: AddressList,
+      usdt: AddressList,
+      usdc: AddressList,
+      sol: AddressList,
+      entityNames: EntityNames,
+    },
+    // Every other ticker under which OFAC lists an address.
+    { additionalProperties: AddressList },
+  ),
   ofacAddresses: Type.Integer(),
   ofacSource: Type.String(),
   ofacLastSync: nullableTime,
@@ -97,7 +101,12 @@ export const HealthRecord = Type.Object({
   }),
   syncFreshness: Type.Record(
     Type.String(),
-    Type.Object({ status: Type.String(), lastSyncAge: Type.String(), lastSync: nullableTime }),
+    Type.Object({
+      status: Type.String(),
+      lastSyncAge: Type.String(),
+      lastSync: nullableTime,
+      note: Type.Optional(Type.String()),
+    }),
   ),
   syncHealthy: Type.Boolean(),
   timestamp: isoTimestamp,

@@ -59,6 +59,7 @@ export const OperatorView = Type.Object({
   wallet: nullableText,
   description: nullableText,
   plan: Type.String(),
+  fourEyes: Type.Boolean(),
   status: Type.String(),
   ofacAtIssuance: Type.String(),
   issuedAt: isoTimestamp,
@@ -67,6 +68,18 @@ export const OperatorView = Type.Object({
 export type OperatorView = Static<typeof OperatorView>
 
 export const OperatorPatch = Type.Object(
-  { wallet: walletText('EVM, Solana, Tron or Sei address; screened before it is saved') },
-  { additionalProperties: false },
+  {
+    wallet: Type.Optional(
+      walletText('EVM, Solana, Tron or Sei address; screened before it is saved'),
+    ),
+    fourEyes: Type.Optional(
+      Type.Boolean({ description: 'Whether a second reviewer must confirm each disposition' }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
 )
+
+export interface OperatorChange {
+  readonly wallet?: string
+  readonly fourEyes?: boolean
+}

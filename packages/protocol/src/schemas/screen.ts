@@ -12,6 +12,7 @@ import {
   RAILS,
   VERDICTS,
 } from '../vocabulary.ts'
+import { PriorScreenings } from './prior-screenings.ts'
 import {
   isoTimestamp,
   nullableText,
@@ -175,6 +176,7 @@ export const RESULT_FIELDS = {
     required: ['userId', 'userLegalName', 'userRole'],
   }),
   identityAssertions: Type.Optional(IdentityAssertionsSchema),
+  priorScreenings: Type.Optional(PriorScreenings),
 }
 
 export const ScreenResult = Type.Object(RESULT_FIELDS)

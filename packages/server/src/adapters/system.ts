@@ -1,12 +1,51 @@
 /** Clock and chance: the only places where the service meets them. */
 import { randomInt } from 'node:crypto'
-import type { AgentId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
-import type { Clock, Ids } from '../app/ports.ts'
+import type { AgentId, AlertId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
+import type { Pause } from '../app/list-ports.ts'
+import type { Clock, Ids, Timer } from '../app/ports.ts'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
 }
+
+const MILLIONTHS = 1_000_000
+
+export const systemPause: Pause = {
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, signal.aborted ? 0 : ms)
+      timer.unref()
+      signal.addEventListener('abort', done)
+    }),
+  chance: () => randomInt(MILLIONTHS) / MILLIONTHS,
+}
+
+/** Runs work again and again without keeping the process alive; never twice at once. */
+export const systemTimer: Timer = {
+  every(ms, work) {
+    let running: Promise<void> | undefined
+    const timer = setInterval(() => {
+      running ??= work().finally(() => (running = undefined))
+    }, ms)
+    timer.unref()
+    return async () => {
+      clearInterval(timer)
+      await running
+    }
+  },
+}
+
+/** Lets everything that waits have its turn before the caller goes on. */
+export const yieldToOthers = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 
 const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz'
 const UPPER = LOWER.toUpperCase()
@@ -21,6 +60,7 @@ export const randomIds: Ids = {
   txn: () => `txn_${draw(UPPER, TXN_ID_CHARACTERS)}` as TxnId,
   fleet: () => `flt_${draw(LOWER, PARTY_ID_CHARACTERS)}` as FleetId,
   user: () => `usr_${draw(LOWER, PARTY_ID_CHARACTERS)}` as UserId,
+  alert: () => `alert_${draw(LOWER, PARTY_ID_CHARACTERS)}` as AlertId,
   credential: () => `cred_${draw(LOWER, PARTY_ID_CHARACTERS)}`,
 }
 

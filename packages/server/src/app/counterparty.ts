@@ -5,7 +5,6 @@ import type {
   ExtendedMatches,
   Facts,
   PaymentFact,
-  Screening,
 } from '@portcullis/engine'
 import {
   type IdentityReading,
@@ -16,6 +15,7 @@ import {
 } from '@portcullis/protocol'
 import type { Watchlist } from '@portcullis/watchlist'
 import type { Caller, Env } from './env.ts'
+import type { CounterpartyScreenings } from './listed-matches.ts'
 import type { ScreenCase } from './screen-case.ts'
 import { screenNames, screenWallets, type Subject, together } from './screening.ts'
 
@@ -25,11 +25,8 @@ import { screenNames, screenWallets, type Subject, together } from './screening.
  */
 export function counterpartyScreenings(
   watchlist: Watchlist,
-  payment: PaymentFact,
-): Record<
-  'counterpartyWallet' | 'counterpartyName' | 'globalSanctions' | 'publicOfficial',
-  Screening
-> {
+  payment: Pick<PaymentFact, 'counterpartyName' | 'counterpartyWallet' | 'protocol'>,
+): CounterpartyScreenings {
   const names: Subject[] = [['cpName', payment.counterpartyName]]
   const wallets: Subject[] = [['cpWallet', payment.counterpartyWallet]]
   const hidden = screenWallets(watchlist, [

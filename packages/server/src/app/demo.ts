@@ -32,6 +32,7 @@ function demoOperator(now: EpochMs): Operator {
     description: null,
     plan: 'free',
     planActive: true,
+    fourEyes: false,
     status: 'ACTIVE',
     credentialId: 'cred_demo',
     issuedAt: now,

@@ -1,6 +1,7 @@
 /** What every use case is given: the ports and the few settings that decide. */
-import type { EpochMs, Plan } from '@portcullis/protocol'
+import type { EpochMs, Plan, Sha256 } from '@portcullis/protocol'
 import type { CredentialReader } from './credentials.ts'
+import type { Proofs } from './history-ports.ts'
 import type { Latencies } from './latencies.ts'
 import type {
   Clock,
@@ -41,11 +42,19 @@ export interface Env {
   readonly store: Store
   readonly watchlists: Watchlists
   readonly vault: Vault
+  /** The audit log's hash function. */
+  readonly sha256: Sha256
   readonly extended: ExtendedScreening
   readonly identityRegistry: IdentityRegistry
   readonly log: Log
   readonly credentials: CredentialReader
   readonly latencies: Latencies
+  /** The first extended provider, asked by the re-screening only. */
+  readonly rescreeningProvider?: ExtendedScreening | undefined
+  /** Inclusion proofs for case files, where the log has them. */
+  readonly proofs?: Proofs | undefined
+  /** Lets requests that wait have their turn; long work calls it often. */
+  readonly yieldToOthers: () => Promise<void>
 }
 
 /** Who sends a request, and when it came. */

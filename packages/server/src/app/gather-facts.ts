@@ -43,7 +43,7 @@ export function factsOf(
     dailyLimits: dailyLimits(ledger),
     fleetLimits: fleetLimits(ledger),
     counterpartyWhitelisted: isWhitelisted(spendPolicy.whitelists, payment),
-    withinOperatingHours: withinHours(spendPolicy.operatingHours, now),
+    withinOperatingHours: hoursKept(spendPolicy.operatingHours, now),
     history: ledger.history,
     velocity: {
       perMinute: screensPerMinute(spendPolicy.maxScreensPerMinute, settings),
@@ -106,7 +106,7 @@ const fleetLimits = ({ fleets }: Ledger): SpendLimit[] =>
   }))
 
 /** Within the hours of every policy in the chain; undefined when none of them names hours. */
-function withinHours(
+export function hoursKept(
   hours: Facts['spendPolicy']['operatingHours'],
   now: EpochMs,
 ): boolean | undefined {

@@ -10,12 +10,20 @@ import {
   isoTime,
   MINUTE_MS,
 } from '@portcullis/protocol'
-import { type ListSummary, REPORTED_TICKERS, type Watchlist } from '@portcullis/watchlist'
+import {
+  type ListId,
+  type ListSummary,
+  REPORTED_TICKERS,
+  type Watchlist,
+} from '@portcullis/watchlist'
 import type { Env } from './env.ts'
 import { isStale } from './gather-facts.ts'
+import type { ListStatus } from './list-ports.ts'
+import { manifestVerifies } from './manifest.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 const EMBEDDED = 'embedded fallback'
+const NOTHING_LISTED = 'OFAC lists no address under this ticker now'
 
 export async function health(env: Env): Promise<HealthRecord> {
   const { settings, clock, keyring, latencies, watchlists } = env
@@ -31,7 +39,9 @@ export async function health(env: Env): Promise<HealthRecord> {
     signingKeyLoaded: keyring.jwks().keys.length > 0,
     ...providers(env),
     ...absentSubsystems(),
-    merchant: { id: settings.merchantId, complianceManifestValid: false },
+    globalSanctions: globalSanctions(watchlist),
+    publicOfficials: publicOfficials(watchlist),
+    merchant: { id: settings.merchantId, complianceManifestValid: manifestVerifies(env) },
     credentialHierarchy: ['Operator -> Fleet -> Agent', 'Agent -> Delegation -> ChildAgent'],
     agentModes: ['supervised', 'autonomous'],
     maxDelegationDepth: 3,
@@ -39,7 +49,7 @@ export async function health(env: Env): Promise<HealthRecord> {
       ...latencies.percentiles(),
       computedFrom: 'the last 1000 screens of this process, from arrival to durable record',
     },
-    ...freshness(watchlist, now),
+    ...freshness(watchlist, watchlists.status?.() ?? [], now),
     timestamp: isoTime(now),
   }
 }
@@ -51,12 +61,16 @@ function ofacRecord(watchlist: Watchlist | undefined) {
   const embedded = source === EMBEDDED
   const addressList = (ticker: string) => {
     const addresses = watchlist?.addressesByTicker[ticker] ?? 0
-    return { addresses, source, lastSync, ...(embedded ? { embeddedFallback: addresses } : {}) }
+    const note = addresses === 0 && sdn !== undefined ? { note: NOTHING_LISTED } : {}
+    const fallback = embedded ? { embeddedFallback: addresses } : {}
+    return { addresses, source, lastSync, ...fallback, ...note }
   }
+  const tickers = Object.keys(watchlist?.addressesByTicker ?? {})
   const [eth, xbt, trx, usdt, usdc, sol] = REPORTED_TICKERS.map(addressList) as SixLists
   const all = sdn?.addresses ?? 0
   return {
     ofac: {
+      ...Object.fromEntries(tickers.map((ticker) => [ticker, addressList(ticker)])),
       eth,
       xbt,
       trx,
@@ -77,21 +91,77 @@ function ofacRecord(watchlist: Watchlist | undefined) {
   }
 }
 
+const GLOBAL_LISTS = { UN_SC: 'UN', EU_FSF: 'EU', UK_FCDO: 'UK' } as const
+
+function globalSanctions(watchlist: Watchlist | undefined) {
+  const parts = Object.entries(GLOBAL_LISTS).map(([id, name]) => {
+    const list = watchlist?.lists.find((one) => one.id === id)
+    return { list, text: list === undefined ? `${name} not loaded` : `${name} ${list.entries}` }
+  })
+  const lists = parts.flatMap(({ list }) => list ?? [])
+  return {
+    enabled: lists.length > 0,
+    count: lists.reduce((sum, { entries }) => sum + entries, 0),
+    syncedAt: lists.map(({ loadedAt }) => loadedAt).toSorted()[0] ?? null,
+    sources: parts.map(({ text }) => text).join(', '),
+  }
+}
+
+function publicOfficials(watchlist: Watchlist | undefined) {
+  const list = watchlist?.lists.find(({ id }) => id === 'US_LEGISLATORS')
+  return {
+    enabled: list !== undefined,
+    count: list?.entries ?? 0,
+    scope: 'current US federal legislators; no relatives or close associates',
+    syncedAt: list?.loadedAt ?? null,
+    source: list?.source ?? 'not loaded',
+  }
+}
+
 type AddressList = HealthRecord['ofac']['eth']
 type SixLists = [AddressList, AddressList, AddressList, AddressList, AddressList, AddressList]
 
-function freshness(watchlist: Watchlist | undefined, now: EpochMs) {
+function freshness(
+  watchlist: Watchlist | undefined,
+  statuses: readonly ListStatus[],
+  now: EpochMs,
+) {
   const lists = watchlist?.lists ?? []
-  const entries = lists.map((list) => [list.id, freshnessOf(list, now)] as const)
+  const loaded = lists.map((list) => [list.id, freshnessOf(list, refusalOf(list.id), now)] as const)
+  const absent = statuses.filter(
+    ({ id, expected }) => expected && lists.every((list) => list.id !== id),
+  )
+  const missing = absent.map(({ id }) => [id, missingList(refusalOf(id))] as const)
+  function refusalOf(id: ListId): string | undefined {
+    const status = statuses.find((one) => one.id === id)
+    return status?.refused?.reason ?? status?.unreachable
+  }
   const fresh = lists.length > 0 && lists.every((list) => !isStale(list, now))
   const real = lists.every(({ source }) => source !== EMBEDDED)
-  return { syncFreshness: Object.fromEntries(entries), syncHealthy: fresh && real }
+  const sound = absent.length === 0 && statuses.every(({ refused }) => refused === undefined)
+  return {
+    syncFreshness: Object.fromEntries<Freshness>([...loaded, ...missing]),
+    syncHealthy: fresh && real && sound,
+  }
 }
 
-const freshnessOf = (list: ListSummary, now: EpochMs) => ({
+type Freshness = HealthRecord['syncFreshness'][string]
+
+/** Why what is published now is not in use, in words that name no path. */
+const noteOf = (note: string | undefined) => (note === undefined ? {} : { note })
+
+const missingList = (note: string | undefined) => ({
+  status: 'missing',
+  lastSyncAge: 'never',
+  lastSync: null,
+  ...noteOf(note),
+})
+
+const freshnessOf = (list: ListSummary, note: string | undefined, now: EpochMs) => ({
   status: isStale(list, now) ? 'stale' : 'fresh',
   lastSyncAge: ageText(now - Date.parse(list.loadedAt)),
   lastSync: list.loadedAt,
+  ...noteOf(note),
 })
 
 /** `2d 3h 5m`; the largest units first, down to minutes. */
@@ -103,9 +173,15 @@ export function ageText(ms: number): string {
   return parts.filter(Boolean).join(' ')
 }
 
-/** The extended list providers: enabled where they are configured. */
-function providers({ extended }: Env) {
+/** The list providers: enabled where configured. An address may hold a secret, so none is told. */
+function providers({ extended, rescreeningProvider }: Env) {
+  const rescreens = rescreeningProvider !== undefined
   return {
+    screeningProviderOne: {
+      enabled: rescreens,
+      apiUrl: '',
+      features: rescreens ? ['sanctions', 'pep', 'adverseMedia'] : [],
+    },
     screeningProviderTwo: {
       enabled: extended.configured.sanctions,
       coverage: 'OFAC, EU, UK HMT, UN, SECO, BIS, PEP',
@@ -129,20 +205,6 @@ function providers({ extended }: Env) {
 /** The subsystems of the specified record that this version does not have. */
 function absentSubsystems() {
   return {
-    screeningProviderOne: { enabled: false, apiUrl: '', features: [] },
-    globalSanctions: {
-      enabled: false,
-      count: 0,
-      syncedAt: null,
-      sources: 'UN, EU, UK: not loaded',
-    },
-    publicOfficials: {
-      enabled: false,
-      count: 0,
-      scope: 'current US federal legislators; no relatives or close associates',
-      syncedAt: null,
-      source: 'not loaded',
-    },
     arcAttestation: {
       enabled: false,
       network: 'testnet',

@@ -4,6 +4,7 @@ import {
   type EpochMs,
   invalidField,
   isoTime,
+  type OperatorChange,
   type OperatorView,
   type RegisterOperatorRequest,
   type RegisterOperatorResponse,
@@ -87,6 +88,7 @@ function readRegistration(env: Env, request: RegisterOperatorRequest, now: Epoch
     description: keptText(request.description),
     plan,
     planActive: plan === 'free',
+    fourEyes: false,
     status: 'ACTIVE',
     credentialId: env.ids.credential(),
     issuedAt: now,
@@ -145,16 +147,21 @@ function registered(
   }
 }
 
-/** Changes the wallet; a listed one is refused and the old one stays. */
+/** Changes the wallet, where a listed one is refused, and whether reviews need four eyes. */
 export async function updateOperator(
   env: Env,
-  request: { readonly wallet: string },
+  { wallet: given, fourEyes }: OperatorChange,
   { operator, requestId }: Caller,
 ): Promise<OperatorView> {
-  const wallet = readOperatorWallet('wallet', request.wallet)
-  if (wallet === null) throw invalidField('wallet', 'must not be blank')
-  refuseListed(env, requestId, { wallets: [['wallet', wallet]] })
-  const changed = await env.store.setOperatorWallet(operator.operatorId, wallet)
+  const { store } = env
+  let changed: Operator | undefined = operator
+  if (given !== undefined) {
+    const wallet = readOperatorWallet('wallet', given)
+    if (wallet === null) throw invalidField('wallet', 'must not be blank')
+    refuseListed(env, requestId, { wallets: [['wallet', wallet]] })
+    changed = await store.setOperatorWallet(operator.operatorId, wallet)
+  }
+  if (fourEyes !== undefined) changed = await store.setFourEyes(operator.operatorId, fourEyes)
   if (changed === undefined) throw new ServiceError('unauthorized')
   return viewOperator(changed)
 }
@@ -166,6 +173,7 @@ export const viewOperator = (operator: Operator): OperatorView => ({
   wallet: operator.wallet,
   description: operator.description,
   plan: operator.plan,
+  fourEyes: operator.fourEyes,
   status: operator.status,
   ofacAtIssuance: 'CLEAR',
   issuedAt: isoTime(operator.issuedAt),

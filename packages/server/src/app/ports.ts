@@ -4,6 +4,7 @@
  */
 import type {
   AgentId,
+  AlertId,
   AuditRecord,
   EpochMs,
   FleetId,
@@ -16,6 +17,9 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
+import type { AuditStore } from './audit-store.ts'
+import type { ListStatus } from './list-ports.ts'
+import type { HistoryStore, OutcomeAfterHistory } from './history-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {
@@ -25,6 +29,18 @@ export interface Clock {
   monotonicMs(): number
 }
 
+/** Background work at intervals. */
+export interface Timer {
+  /** MUST NOT start `work` while it still runs. Answers how to stop it, after the last run. */
+  every(ms: number, work: () => Promise<void>): () => Promise<void>
+}
+
+/** Where archive segments are kept for longer than the records. */
+export interface Archive {
+  /** MUST be durable and whole when it resolves, or not there at all. */
+  write(name: string, lines: AsyncIterable<string>): Promise<void>
+}
+
 /** Fresh, unguessable identifiers. */
 export interface Ids {
   operator(): OperatorId
@@ -32,6 +48,7 @@ export interface Ids {
   txn(): TxnId
   fleet(): FleetId
   user(): UserId
+  alert(): AlertId
   credential(): string
 }
 
@@ -48,6 +65,8 @@ export interface Keyring {
 export interface Watchlists {
   /** Undefined while no OFAC list is loaded; then nothing may be screened. */
   current(): Watchlist | undefined
+  /** What is known of each list, the refused ones included. */
+  readonly status?: () => readonly ListStatus[]
 }
 
 /** Text in, text out, so that a stored answer is of no use to somebody who reads the store. */
@@ -142,7 +161,7 @@ export interface PageRequest {
 }
 
 /** Every method may fail with `store_unavailable`; then nothing of it was written. */
-export interface Store {
+export interface Store extends AuditStore, HistoryStore {
   /**
    * MUST write operator, agent and count together or not at all.
    * MUST fail with `rate_limit_exceeded` when the email has used up its registrations of the date.
@@ -201,7 +220,7 @@ export interface Store {
    */
   commitScreen(
     key: LedgerKey,
-    decide: (ledger: Ledger) => ScreenOutcome,
+    decide: (ledger: Ledger) => ScreenOutcome | OutcomeAfterHistory,
     once?: Idempotent<ScreenOutcome>,
   ): Promise<Once<ScreenOutcome>>
   /**
@@ -209,6 +228,8 @@ export interface Store {
    * MUST keep exactly one disposition under any concurrency; the others fail with
    * `already_dispositioned` and the record.
    * MUST refuse a record whose verdict is not REVIEW (`invalid_request`).
+   * MUST keep the disposition as a proposal, and answer with it, while the operator wants four eyes
+   * and no other reviewer has proposed the same (`second_reviewer_needed` for one's own).
    * MUST add an APPROVED amount to the day `date` of the agent, its ancestors and their fleets, in
    * the same transaction.
    */

@@ -1,5 +1,6 @@
 /** What the store keeps, as values. Times are {@link EpochMs}; money is micro-USD. */
 import type { AgentHistory } from '@portcullis/engine'
+import type { Sighting } from './history-records.ts'
 import type {
   AgentId,
   AgentType,
@@ -27,6 +28,8 @@ export interface Operator {
   readonly plan: Plan
   /** False for a paid plan whose checkout is not complete: its screens answer 402. */
   readonly planActive: boolean
+  /** A disposition takes effect only when a second reviewer confirms it. */
+  readonly fourEyes: boolean
   readonly status: CredentialStatus
   /** `jti` of the current credential; an older one does not pass. */
   readonly credentialId: string
@@ -124,6 +127,8 @@ export interface ScreenOutcome {
   /** The agent's history with this screen; undefined when no agent is known. */
   readonly history: AgentHistory | undefined
   readonly effects: readonly QueuedEffect[]
+  /** Undefined when no counterparty was named, and for a staged payment. */
+  readonly sighting?: Sighting | undefined
 }
 
 /** An officer's answer to a REVIEW: a new entry of the log, never an edit of the record. */

@@ -7,6 +7,7 @@ import {
   type LogEntry,
   parseAgentId,
   parseUserId,
+  type PriorScreenings,
   RECEIPT_TYP,
   type ReceiptClaims,
   requestHash,
@@ -34,11 +35,15 @@ import type { Answer, Caller, Env } from './env.ts'
 import { factsText } from './facts-text.ts'
 import { screensPerMinute } from './gather-facts.ts'
 import { answerOnce } from './idempotency.ts'
+import type { OutcomeAfterHistory } from './history-ports.ts'
+import type { CounterpartyHistory, Sighting } from './history-records.ts'
 import type { Ledger, LedgerKey } from './ports.ts'
 import { readPayment } from './payment.ts'
 import { type QuotaState, quotaState } from './quota.ts'
+import { priorScreenings } from './prior-screenings.ts'
 import type { ScreenOutcome } from './records.ts'
 import type { ScreenCase } from './screen-case.ts'
+import { sightingOf } from './sighting.ts'
 
 export interface ScreenAnswer {
   readonly result: ScreenResult
@@ -74,11 +79,13 @@ export async function screen(
     chargeable: !demo,
   }
   let quota: QuotaState | undefined
-  const outcomeOf = (ledger: Ledger): ScreenOutcome => {
+  const sighting = demo ? undefined : sightingOf(env, screenCase)
+  const outcomeOf = (ledger: Ledger): ScreenOutcome | OutcomeAfterHistory => {
     const decision = decide(screenCase, ledger, env.settings)
     quota = quotaState(env.settings, ledger, decision.charge, caller.now)
     const log = [...notes, ...notesOn(env, screenCase, wantsExtended)]
-    return seal(env, { request, caller, ledger, decision, screenCase, notes: log, demo })
+    const sealing = { request, caller, ledger, decision, screenCase, notes: log, demo, sighting }
+    return sealWithHistory(env, sealing)
   }
   const answer = await answerOnce(
     env.vault,
@@ -138,6 +145,17 @@ interface Sealing {
   readonly screenCase: ScreenCase
   readonly notes: readonly LogEntry[]
   readonly demo: boolean
+  readonly sighting: Sighting | undefined
+  readonly prior?: PriorScreenings | undefined
+}
+
+/** At REVIEW the history comes first (spec: priorScreenings); a staged payment has none. */
+function sealWithHistory(env: Env, sealing: Sealing): ScreenOutcome | OutcomeAfterHistory {
+  const { decision, ledger, sighting, caller, demo } = sealing
+  if (decision.evaluation.verdict !== 'REVIEW' || demo) return seal(env, sealing)
+  const finish = (history: CounterpartyHistory | undefined) =>
+    seal(env, { ...sealing, prior: priorScreenings(history, ledger.history, caller.now) })
+  return sighting === undefined ? finish(undefined) : { historyOf: sighting.keys, finish }
 }
 
 /** Signs the receipt and draws up everything that the screen changes. */
@@ -159,6 +177,7 @@ function seal(env: Env, sealing: Sealing): ScreenOutcome {
     charge: decision.charge,
     history: decision.history,
     effects: [],
+    sighting: sealing.sighting,
   }
 }
 
@@ -186,6 +205,7 @@ function auditRecord(env: Env, sealing: Sealing, hash: string): AuditRecord {
     lists,
     authorizedBy: decision.authorizedBy,
     ...identityAssertions(sealing.screenCase),
+    ...priorOf(sealing),
     operatorId: ledger.operator.operatorId,
     requestHash: hash,
     _request: {
@@ -200,12 +220,15 @@ function auditRecord(env: Env, sealing: Sealing, hash: string): AuditRecord {
   }
 }
 
+const priorOf = ({ prior }: Sealing) => (prior === undefined ? {} : { priorScreenings: prior })
+
 function receiptClaims(
   { settings }: Env,
-  { caller, ledger, decision, screenCase, demo }: Sealing,
+  sealing: Sealing,
   lists: ListVersion[],
   hash: string,
 ): ReceiptClaims {
+  const { caller, ledger, decision, screenCase, demo } = sealing
   return {
     iss: settings.issuer,
     txnId: ledger.txnId,
@@ -221,6 +244,7 @@ function receiptClaims(
     lists,
     oldestList: lists.map(({ date }) => date).toSorted()[0] ?? null,
     ...identityClaims(screenCase),
+    ...priorOf(sealing),
     ...(demo ? { demo: true } : {}),
   }
 }

@@ -1,7 +1,7 @@
 /** What a newcomer needs to see after the start: where it is, what it knows, and what to try. */
 import { randomBytes } from 'node:crypto'
 import type { ListSummary } from '@portcullis/watchlist'
-import { FALLBACK_SOURCE } from '../adapters/list-files.ts'
+import { FALLBACK_SOURCE } from '../adapters/lists/build-lists.ts'
 import { ageText } from '../app/health.ts'
 import type { Config } from '../config.ts'
 import type { Service } from '../main.ts'
@@ -38,8 +38,8 @@ function fallbackWarning(lists: readonly ListSummary[]): string[] {
   return [
     '',
     '  *** This is the embedded fallback: a handful of well-known designations, for trying things',
-    '  *** out. It is NOT the SDN list. Set LISTS_DIR to a folder with sdn.csv, alt.csv and',
-    '  *** sdn_comments.csv as OFAC publishes them before any real payment is screened.',
+    '  *** out. It is NOT the SDN list. The first sync replaces it (portcullis lists status);',
+    '  *** without a network, or with LISTS_SYNC=off, set LISTS_DIR before any real payment is screened.',
   ]
 }
 

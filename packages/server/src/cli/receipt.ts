@@ -34,7 +34,8 @@ async function verify(file: string, { jwks, issuer }: Options): Promise<void> {
   process.exitCode = EXIT_INVALID
 }
 
-async function textOf(place: string): Promise<string> {
+/** The text of a file or URL. */
+export async function textOf(place: string): Promise<string> {
   if (!/^https?:/.test(place)) return readFileSync(place, 'utf8')
   const response = await fetch(place)
   if (!response.ok) throw new Error(`${place} answered ${response.status}`)

@@ -10,13 +10,12 @@ import {
 } from '@portcullis/protocol'
 import type { Watchlist } from '@portcullis/watchlist'
 import { Command } from 'commander'
-import pino from 'pino'
-import { loadWatchlist } from '../adapters/list-files.ts'
 import { systemClock } from '../adapters/system.ts'
 import { staleLists } from '../app/gather-facts.ts'
 import { ageText } from '../app/health.ts'
 import { readPayment } from '../app/payment.ts'
 import { counterpartyScreenings, evidenceOf, NOT_ASKED } from '../app/counterparty.ts'
+import { loadedLists } from './loaded-lists.ts'
 import { configOrExit } from './serve.ts'
 
 interface Options {
@@ -46,15 +45,15 @@ export const screenCommand = (): Command =>
     .option('--json', 'print the evaluation as JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 CLEAR, 3 REVIEW, 4 BLOCK, 2 bad usage, 6 no list loaded.\nLists: LISTS_DIR, else the embedded fallback.',
+      '\nExit codes: 0 CLEAR, 3 REVIEW, 4 BLOCK, 2 bad usage, 6 no list loaded.\nLists: LISTS_DIR, else the last good ones in DATA_DIR, else the embedded fallback.',
     )
-    .action((options: Options) => {
-      process.exitCode = run(options)
+    .action(async (options: Options) => {
+      process.exitCode = await run(options)
     })
 
-function run(options: Options): number {
+async function run(options: Options): Promise<number> {
   const config = configOrExit()
-  const watchlist = loadWatchlist(config, pino({ level: 'error' }, pino.destination(2)))
+  const watchlist = (await loadedLists(config, { writes: false })).current()
   if (watchlist === undefined) {
     process.stderr.write('No OFAC list is loaded; there is no verdict. Check LISTS_DIR.\n')
     return EXIT_NO_LISTS

@@ -1,22 +1,27 @@
 /** One short function for each line of the endpoint table; the compiler misses none. */
 import type {
   AgentChange,
+  AlertChange,
+  AlertsRequest,
   AttestRequest,
   CreateDelegateRequest,
   CreateFleetRequest,
   EndpointName,
   FleetChange,
+  OperatorChange,
   Page,
   RegisterAgentRequest,
   RegisterOperatorRequest,
   RegisterUserRequest,
   ReviewRequest,
+  ReviewsRequest,
   ScreenRequest,
   SpendPolicyChange,
 } from '@portcullis/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attestAgent, reissueAgent, updateAgent } from '../app/agent-lifecycle.ts'
 import { listAgents, readOwnAgent, registerAgent, updateSpendPolicy } from '../app/agents.ts'
+import { decideAlert, listAlerts } from '../app/alerts.ts'
 import { readAuditRecord } from '../app/audit.ts'
 import { createDelegate } from '../app/delegates.ts'
 import { demoScreen, type DemoScenario } from '../app/demo.ts'
@@ -25,11 +30,13 @@ import { createFleet, listFleets, readOwnFleet, updateFleet } from '../app/fleet
 import { health } from '../app/health.ts'
 import { registerOperator, updateOperator, viewOperator } from '../app/operators.ts'
 import { verifyReceipt } from '../app/receipts.ts'
+import { caseFile, listReviews } from '../app/review-queue.ts'
 import { review } from '../app/reviews.ts'
 import { quotaHeaders } from '../app/quota.ts'
 import { screen } from '../app/screen.ts'
 import { registerUser } from '../app/users.ts'
 import { ERRORS } from '@portcullis/protocol'
+import { auditLogHandlers } from './audit-handlers.ts'
 import { idempotencyKey } from './gate.ts'
 
 /** Keys and health may be kept for a moment; nothing else may be kept at all. */
@@ -44,6 +51,8 @@ export const handlers = (env: Env): Record<EndpointName, Handler> => ({
   ...agentHandlers(env),
   ...fleetHandlers(env),
   ...screenHandlers(env),
+  ...auditLogHandlers(env, callerOf),
+  ...reviewHandlers(env),
   ...publicHandlers(env),
 })
 
@@ -65,7 +74,7 @@ function operatorHandlers(env: Env): Handlers<OperatorNames> {
     },
     readOperator: (request) => viewOperator(callerOf(env, request).operator),
     updateOperator: (request) =>
-      updateOperator(env, request.body as { wallet: string }, callerOf(env, request)),
+      updateOperator(env, request.body as OperatorChange, callerOf(env, request)),
   }
 }
 
@@ -130,7 +139,7 @@ function fleetHandlers(
   }
 }
 
-function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditRecord' | 'review'> {
+function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditRecord'> {
   return {
     async screen(request, reply) {
       const { status, body } = await screen(
@@ -154,6 +163,28 @@ function screenHandlers(env: Env): Handlers<'screen' | 'demoScreen' | 'auditReco
     auditRecord(request) {
       const { txnId } = request.params as { txnId: string }
       return readAuditRecord(env, txnId, callerOf(env, request))
+    },
+  }
+}
+
+type ReviewNames = 'listReviews' | 'caseFile' | 'review' | 'listAlerts' | 'decideAlert'
+
+/** The compliance officer's side. */
+function reviewHandlers(env: Env): Handlers<ReviewNames> {
+  return {
+    listReviews: (request) =>
+      listReviews(env, request.query as ReviewsRequest, callerOf(env, request)),
+    async caseFile(request, reply) {
+      const { txnId } = request.params as { txnId: string }
+      const file = await caseFile(env, txnId, callerOf(env, request))
+      reply.header('content-disposition', `attachment; filename="case-${file.txnId}.json"`)
+      return file
+    },
+    listAlerts: (request) =>
+      listAlerts(env, request.query as AlertsRequest, callerOf(env, request)),
+    decideAlert(request) {
+      const { alertId } = request.params as { alertId: string }
+      return decideAlert(env, alertId, request.body as AlertChange, callerOf(env, request))
     },
     review(request) {
       const { txnId } = request.params as { txnId: string }

@@ -13,6 +13,7 @@ import {
   type TxnId,
 } from '@portcullis/protocol'
 import type { DispositionEntry } from '../app/records.ts'
+import { openProposal, proposalView, takesEffect } from './proposals.ts'
 import { addSpend, readHolders } from './screen-transactions.ts'
 import { all, first, type Script } from './script.ts'
 import type { DispositionRow, Statements } from './statements.ts'
@@ -26,7 +27,7 @@ export function auditTransactions(sql: Statements) {
     ): Script<AuditRecord | undefined> {
       const row = yield* first(sql.findAuditRecord({ operatorId, txnId, since: BigInt(since) }))
       if (row === undefined) return undefined
-      return withDisposition(row.record, yield* first(sql.findDisposition({ txnId })))
+      return yield* shownRecord(sql, txnId, row.record)
     },
     *recordDisposition(
       operatorId: OperatorId,
@@ -40,8 +41,11 @@ export function auditTransactions(sql: Statements) {
       if (row.verdict !== 'REVIEW') throw notReviewable(row.verdict)
       const decided = yield* first(sql.findDisposition({ txnId }))
       if (decided !== undefined) {
-        const record = withDisposition(row.record, decided)
+        const record = yield* shownRecord(sql, txnId, row.record)
         throw new ServiceError('already_dispositioned', { extra: { record } })
+      }
+      if (!(yield* takesEffect(sql, operatorId, txnId, entry))) {
+        return yield* shownRecord(sql, txnId, row.record)
       }
       const spend = entry.disposition === 'APPROVED' ? amountOf(row.record) : NO_MONEY
       if (row.agent_id !== null && spend > 0n) {
@@ -50,9 +54,18 @@ export function auditTransactions(sql: Statements) {
       }
       const disposed = dispositionRow(txnId, entry, date, spend)
       yield* all(sql.insertDisposition(disposed))
-      return withDisposition(row.record, disposed)
+      yield* all(sql.decideReview({ txnId, at: disposed.reviewed_at_ms }))
+      return yield* shownRecord(sql, txnId, row.record)
     },
   }
+}
+
+/** The record with its disposition, or with the proposal that waits for a second reviewer. */
+export function* shownRecord(sql: Statements, txnId: TxnId, record: string): Script<AuditRecord> {
+  const decided = yield* first(sql.findDisposition({ txnId }))
+  const proposal = yield* openProposal(sql, txnId)
+  const shown = withDisposition(record, decided)
+  return proposal === undefined ? shown : { ...shown, proposal: proposalView(proposal) }
 }
 
 const notReviewable = (verdict: string): ServiceError =>
@@ -68,7 +81,7 @@ function amountOf(record: string): MicroUsd {
   return amount
 }
 
-type StoredDisposition = Omit<DispositionRow, 'seq'>
+type StoredDisposition = Omit<DispositionRow, 'seq' | 'purged_at_ms'>
 
 const dispositionRow = (
   txnId: TxnId,
@@ -85,7 +98,7 @@ const dispositionRow = (
   spend_micro_usd: spend,
 })
 
-function withDisposition(record: string, row: StoredDisposition | undefined): AuditRecord {
+export function withDisposition(record: string, row: StoredDisposition | undefined): AuditRecord {
   const screened = JSON.parse(record) as AuditRecord
   if (row === undefined) return screened
   return {

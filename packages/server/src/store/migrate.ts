@@ -2,11 +2,15 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import * as firstScreen from './migrations/0001-first-screen.ts'
 import * as wholePolicy from './migrations/0002-whole-policy.ts'
+import * as auditLog from './migrations/0003-audit-log.ts'
+import * as history from './migrations/0004-history.ts'
 
 /** In order; a migration that was released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first-screen': firstScreen,
   '0002-whole-policy': wholePolicy,
+  '0003-audit-log': auditLog,
+  '0004-history': history,
 }
 
 export async function migrateToLatest(db: Kysely<never>): Promise<void> {

@@ -1,7 +1,8 @@
 /** The tables as Kysely sees them. Integers come back as bigint on every engine. */
 import type { Generated } from 'kysely'
+import type { HistorySchema } from './history-schema.ts'
 
-export interface Schema {
+export interface Schema extends HistorySchema {
   operators: {
     operator_id: string
     legal_name: string
@@ -10,6 +11,7 @@ export interface Schema {
     description: string | null
     plan: string
     plan_active: bigint
+    four_eyes: bigint
     status: string
     credential_id: string
     issued_at_ms: bigint
@@ -88,6 +90,7 @@ export interface Schema {
     agent_ordinal: bigint | null
     record: string
     facts: string
+    purged_at_ms: Generated<bigint | null>
   }
   dispositions: {
     seq: Generated<bigint>
@@ -98,6 +101,32 @@ export interface Schema {
     reviewed_at_ms: bigint
     utc_date: string
     spend_micro_usd: bigint
+    purged_at_ms: Generated<bigint | null>
+  }
+  audit_events: {
+    seq: Generated<bigint>
+    kind: string
+    txn_id: string | null
+    operator_id: string | null
+    at_ms: bigint
+    body: string
+    purged_at_ms: Generated<bigint | null>
+  }
+  audit_runs: {
+    first_leaf: bigint
+    source: string
+    first_seq: bigint
+    entries: bigint
+    hash_version: bigint
+  }
+  audit_tiles: { level: bigint; tile: bigint; hashes: string }
+  audit_checkpoints: {
+    utc_hour: bigint
+    origin: string
+    size: bigint
+    root_hash: string
+    signed_at: string
+    signature: string
   }
   queued_effects: {
     seq: Generated<bigint>

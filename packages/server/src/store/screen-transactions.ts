@@ -9,10 +9,12 @@ import {
   type TxnId,
 } from '@portcullis/protocol'
 import type { ChainLink, FleetLedger, Idempotent, Ledger, LedgerKey, Once } from '../app/ports.ts'
+import type { OutcomeAfterHistory } from '../app/history-ports.ts'
 import type { ScreenOutcome } from '../app/records.ts'
 import { readChain } from './party-transactions.ts'
 import { fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
 import { all, first, type Script } from './script.ts'
+import { addSighting, readCounterpartyHistory } from './sightings.ts'
 import type { Statements } from './statements.ts'
 import { takeOnce } from './take-once.ts'
 
@@ -23,17 +25,26 @@ export function screenTransactions(sql: Statements) {
   return {
     *commitScreen(
       key: LedgerKey,
-      decide: (ledger: Ledger) => ScreenOutcome,
+      decide: (ledger: Ledger) => ScreenOutcome | OutcomeAfterHistory,
       once?: Idempotent<ScreenOutcome>,
     ): Script<Once<ScreenOutcome>> {
       return yield* takeOnce(sql, once, function* () {
         const ledger = yield* readLedger(sql, key)
-        const outcome = decide(ledger)
+        const outcome = yield* afterHistory(sql, decide(ledger))
         yield* writeOutcome(sql, key, ledger, outcome)
         return outcome
       })
     },
   }
+}
+
+/** A REVIEW is written down with what is known of the counterparty; nothing else asks for it. */
+function* afterHistory(
+  sql: Statements,
+  decided: ScreenOutcome | OutcomeAfterHistory,
+): Script<ScreenOutcome> {
+  if (!('historyOf' in decided)) return decided
+  return decided.finish(yield* readCounterpartyHistory(sql, decided.historyOf))
 }
 
 function* readLedger(sql: Statements, key: LedgerKey): Script<Ledger> {
@@ -119,7 +130,7 @@ function* writeOutcome(
   ledger: Ledger,
   outcome: ScreenOutcome,
 ): Script<void> {
-  const { audit, spend, charge, history, effects } = outcome
+  const { audit, spend, charge, history, effects, sighting } = outcome
   if (spend > 0n) yield* addSpend(sql, ledger, date, spend)
   if (charge > 0) yield* all(sql.addUsage({ operatorId, month, screens: BigInt(charge) }))
   if (audit.agentId !== null && history !== undefined) {
@@ -139,6 +150,11 @@ function* writeOutcome(
       facts: audit.facts,
     }),
   )
+  if (sighting !== undefined) yield* addSighting(sql, audit, sighting)
+  if (audit.verdict === 'REVIEW') {
+    const { txnId, screenedAt } = audit
+    yield* all(sql.insertReview({ txnId, operatorId, at: BigInt(screenedAt) }))
+  }
   for (const { kind, payload } of effects) {
     yield* all(
       sql.insertEffect({

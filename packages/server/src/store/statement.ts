@@ -2,7 +2,13 @@
  * SQL that is built once and run many times. Kysely builds and checks the statement when the store
  * opens; a run only fills in the arguments, so building costs nothing on the way of a payment.
  */
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import {
+  type Compilable,
+  type CompiledQuery,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 
 /** A value that SQLite and PostgreSQL both take as a parameter. */
 export type SqlValue = string | bigint | number | null
@@ -40,3 +46,8 @@ export function statement<Args extends Record<string, SqlValue>, Row = never>(
     ),
   })
 }
+
+/** SQL written by hand, for what the builder cannot say. */
+export const compilable = (db: QueryExecutorProvider, raw: RawBuilder<unknown>): Compilable => ({
+  compile: () => raw.compile(db),
+})

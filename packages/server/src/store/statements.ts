@@ -1,5 +1,8 @@
 /** Every SQL statement of the service, once, in the dialect that both engines share. */
 import type { Kysely, Selectable } from 'kysely'
+import { auditLogStatements } from './audit-log-statements.ts'
+import { historyStatements } from './history-statements.ts'
+import { rescreenStatements } from './rescreen-statements.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
 
@@ -11,7 +14,9 @@ export type DispositionRow = Selectable<Schema['dispositions']>
 export type HistoryRow = Selectable<Schema['agent_history']>
 
 type Columns<Table extends keyof Schema> = {
-  [Name in Exclude<keyof Selectable<Schema[Table]>, 'seq'>]: Selectable<Schema[Table]>[Name] &
+  [Name in Exclude<keyof Selectable<Schema[Table]>, 'seq' | 'purged_at_ms'>]: Selectable<
+    Schema[Table]
+  >[Name] &
     SqlValue
 }
 
@@ -24,6 +29,9 @@ export function statements(db: Kysely<Schema>) {
     ...fleetStatements(db),
     ...ledgerStatements(db),
     ...auditStatements(db),
+    ...auditLogStatements(db),
+    ...historyStatements(db),
+    ...rescreenStatements(db),
   }
 }
 
@@ -37,6 +45,12 @@ function partyStatements(db: Kysely<Schema>) {
     ),
     setOperatorWallet: statement<{ operatorId: string; wallet: string }>(({ operatorId, wallet }) =>
       db.updateTable('operators').set({ wallet }).where('operator_id', '=', operatorId),
+    ),
+    setFourEyes: statement<{ operatorId: string; fourEyes: bigint }>((args) =>
+      db
+        .updateTable('operators')
+        .set({ four_eyes: args.fourEyes })
+        .where('operator_id', '=', args.operatorId),
     ),
     countRegistrations: statement<{ emailDigest: string; date: string }, { count: bigint }>(
       (args) =>
@@ -258,7 +272,7 @@ function auditStatements(db: Kysely<Schema>) {
 }
 
 // prettier-ignore
-const OPERATOR_COLUMNS = ['operator_id', 'legal_name', 'email', 'wallet', 'description', 'plan', 'plan_active', 'status', 'credential_id', 'issued_at_ms', 'expires_at_ms']
+const OPERATOR_COLUMNS = ['operator_id', 'legal_name', 'email', 'wallet', 'description', 'plan', 'plan_active', 'four_eyes', 'status', 'credential_id', 'issued_at_ms', 'expires_at_ms']
 // prettier-ignore
 const AGENT_COLUMNS = ['agent_id', 'operator_id', 'agent_name', 'agent_framework', 'underlying_model', 'agent_type', 'operator_wallet', 'operator_ein', 'operator_legal_name', 'purpose', 'spend_policy', 'status', 'status_reason', 'ownership_transferred', 'wallet_listed_at_issuance', 'credential_id', 'issued_at_ms', 'expires_at_ms', 'model_at_issuance', 'fleet_id', 'parent_agent_id', 'depth', 'attested_by', 'attestation_note', 'attested_at_ms']
 // prettier-ignore

@@ -1,7 +1,9 @@
 /** The store port over any engine that can run the scripts. */
 import type { Store } from '../app/ports.ts'
+import { historyStore } from './history-store.ts'
 import type { Script, ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
+import { auditStoreOver } from './audit-store.ts'
 import { transactions } from './transactions.ts'
 
 export function storeOver(runner: ScriptRunner, sql: Statements): Store {
@@ -32,6 +34,8 @@ export function storeOver(runner: ScriptRunner, sql: Statements): Store {
       write(() => tx.recordDisposition(operatorId, txnId, entry, date, since)),
     findAuditRecord: (operatorId, txnId, since) =>
       read(() => tx.findAuditRecord(operatorId, txnId, since)),
+    ...auditStoreOver(runner, tx),
+    ...historyStore(tx, read, write),
     ping: () => read(() => tx.ping()),
     close: () => runner.close(),
   }

@@ -1,10 +1,15 @@
 /** The transactions of the store, each a script that every engine can run. */
+import { auditLogTransactions } from './audit-log-transactions.ts'
+import { alertTransactions } from './alert-transactions.ts'
 import { auditTransactions } from './audit-transactions.ts'
+import { rescreenTransactions } from './rescreen-transactions.ts'
+import { reviewTransactions } from './review-transactions.ts'
 import { screenTransactions } from './screen-transactions.ts'
 import { all, type Script } from './script.ts'
 import type { Statements } from './statements.ts'
 import { fleetTransactions } from './fleet-transactions.ts'
 import { partyTransactions } from './party-transactions.ts'
+import { retentionTransactions } from './retention-transactions.ts'
 
 export function transactions(sql: Statements) {
   return {
@@ -12,6 +17,11 @@ export function transactions(sql: Statements) {
     ...fleetTransactions(sql),
     ...screenTransactions(sql),
     ...auditTransactions(sql),
+    ...auditLogTransactions(sql),
+    ...retentionTransactions(sql),
+    ...reviewTransactions(sql),
+    ...rescreenTransactions(sql),
+    ...alertTransactions(sql),
     *ping(): Script<boolean> {
       yield* all(sql.findOperator({ operatorId: 'op_0' }))
       return true

@@ -1,4 +1,4 @@
-import type { Alias, EntryType, ListedAddress, ListId, WatchlistEntry } from '../entry.ts'
+import type { Alias, EntryType, ListedAddress, WatchlistEntry } from '../entry.ts'
 import { ListRefused } from '../list-refused.ts'
 import { readOfacCsv } from './ofac-csv.ts'
 
@@ -12,6 +12,27 @@ export interface OfacFiles {
   readonly alt: string
   readonly comments?: string
 }
+
+/** Upstream names of the files of both OFAC lists, in lower case. */
+export const OFAC_FILE_NAMES = {
+  OFAC_SDN: {
+    sdn: 'sdn.csv',
+    alt: 'alt.csv',
+    comments: 'sdn_comments.csv',
+    enhanced: 'sdn_enhanced.xml',
+    advanced: 'sdn_advanced.xml',
+  },
+  OFAC_CONS: {
+    sdn: 'cons_prim.csv',
+    alt: 'cons_alt.csv',
+    comments: 'cons_comments.csv',
+    enhanced: 'cons_enhanced.xml',
+    advanced: 'cons_advanced.xml',
+  },
+} as const
+
+/** Either of OFAC's lists. */
+export type OfacListId = keyof typeof OFAC_FILE_NAMES
 
 const SDN_COLUMNS = 12
 const ALT_COLUMNS = 5
@@ -32,10 +53,11 @@ const CRAFT: Readonly<Record<string, EntryType>> = {
  *
  * @throws ListRefused when a file does not parse whole, or names an entry that `sdn` does not have.
  */
-export function readOfacSdn(files: OfacFiles, list: ListId = 'OFAC_SDN'): WatchlistEntry[] {
-  const rows = readOfacCsv(list, 'sdn.csv', files.sdn, SDN_COLUMNS)
+export function readOfacSdn(files: OfacFiles, list: OfacListId = 'OFAC_SDN'): WatchlistEntry[] {
+  const rows = readOfacCsv(list, OFAC_FILE_NAMES[list].sdn, files.sdn, SDN_COLUMNS)
   const known = new Set(rows.map(([id]) => id ?? ''))
-  if (known.size !== rows.length) throw new ListRefused(list, 'sdn.csv has an entry number twice')
+  if (known.size !== rows.length)
+    throw new ListRefused(list, `${OFAC_FILE_NAMES[list].sdn} has an entry number twice`)
   const comments = readComments(files.comments, list, known)
   const aliases = readAliases(files.alt, list, known)
   return rows.map((row) => toEntry(row, list, aliases, comments))
@@ -43,12 +65,13 @@ export function readOfacSdn(files: OfacFiles, list: ListId = 'OFAC_SDN'): Watchl
 
 function toEntry(
   row: readonly string[],
-  list: ListId,
+  list: OfacListId,
   aliases: ReadonlyMap<string, Alias[]>,
   comments: ReadonlyMap<string, string>,
 ): WatchlistEntry {
   const [entryId = '', primaryName = '', type = '', programs = ''] = row
-  if (primaryName === '') throw new ListRefused(list, `sdn.csv has no name for entry ${entryId}`)
+  if (primaryName === '')
+    throw new ListRefused(list, `${OFAC_FILE_NAMES[list].sdn} has no name for entry ${entryId}`)
   const remarks = (row[SDN_COLUMNS - 1] ?? '') + (comments.get(entryId) ?? '')
   return {
     list,
@@ -64,16 +87,23 @@ function toEntry(
   }
 }
 
-function readAliases(text: string, list: ListId, known: ReadonlySet<string>): Map<string, Alias[]> {
+function readAliases(
+  text: string,
+  list: OfacListId,
+  known: ReadonlySet<string>,
+): Map<string, Alias[]> {
   const byEntry = new Map<string, Alias[]>()
   for (const [entryId = '', , kind = '', name = ''] of readOfacCsv(
     list,
-    'alt.csv',
+    OFAC_FILE_NAMES[list].alt,
     text,
     ALT_COLUMNS,
   )) {
     if (!known.has(entryId))
-      throw new ListRefused(list, `alt.csv has an alias for the unknown entry ${entryId}`)
+      throw new ListRefused(
+        list,
+        `${OFAC_FILE_NAMES[list].alt} has an alias for the unknown entry ${entryId}`,
+      )
     const alias: Alias = {
       name,
       quality: 'strong',
@@ -88,19 +118,22 @@ function readAliases(text: string, list: ListId, known: ReadonlySet<string>): Ma
 
 function readComments(
   text: string | undefined,
-  list: ListId,
+  list: OfacListId,
   known: ReadonlySet<string>,
 ): Map<string, string> {
   const byEntry = new Map<string, string>()
   if (text === undefined) return byEntry
   for (const [entryId = '', comment = ''] of readOfacCsv(
     list,
-    'sdn_comments.csv',
+    OFAC_FILE_NAMES[list].comments,
     text,
     COMMENT_COLUMNS,
   )) {
     if (!known.has(entryId))
-      throw new ListRefused(list, `sdn_comments.csv continues the unknown entry ${entryId}`)
+      throw new ListRefused(
+        list,
+        `${OFAC_FILE_NAMES[list].comments} continues the unknown entry ${entryId}`,
+      )
     byEntry.set(entryId, (byEntry.get(entryId) ?? '') + comment)
   }
   return byEntry

@@ -1,6 +1,6 @@
 /** The few places where the engines spell one thing differently. */
 import type { CreateTableBuilder, Kysely } from 'kysely'
-import { SqliteAdapter } from 'kysely'
+import { sql, SqliteAdapter } from 'kysely'
 
 type Table = CreateTableBuilder<string>
 
@@ -17,3 +17,11 @@ export const rowNumber =
       column.primaryKey(),
     ) as unknown as T
   }
+
+/** A table that is its primary key: SQLite then writes one page for a row, and not two. */
+export const keptByKey =
+  (db: Kysely<unknown>) =>
+  <T extends Table>(table: T): T =>
+    db.getExecutor().adapter instanceof SqliteAdapter
+      ? (table.modifyEnd(sql`without rowid`) as unknown as T)
+      : table

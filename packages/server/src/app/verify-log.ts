@@ -1,0 +1,205 @@
+/** The whole log checked against itself: every entry, every leaf, every checkpoint. */
+import {
+  appendLeaves,
+  type Checkpoint,
+  type DamageKind,
+  entryHash,
+  hexOf,
+  leavesOfRuns,
+  openTiles,
+  originOf,
+  readCompactJws,
+  sameBytes,
+  type Tile,
+  tileKey,
+  verifyCheckpoint,
+} from '@portcullis/protocol'
+import type { EntrySource, LeafPage, LoggedLeaf } from './audit-store.ts'
+import type { SealEnv } from './sealer.ts'
+
+/** The first thing that is wrong, and where. */
+export interface LogDamage {
+  readonly kind: DamageKind
+  readonly leafIndex: number | null
+  readonly source: EntrySource | null
+  readonly seq: number | null
+  readonly txnId: string | null
+  readonly message: string
+}
+
+export interface LogReading {
+  readonly damage: LogDamage | undefined
+  readonly entries: number
+  readonly purged: number
+  readonly checkpoints: number
+  /** Where an interrupted check goes on; undefined when it came to its end. */
+  readonly resumeAt: VerifyState | undefined
+}
+
+/** A check that was interrupted: so many leaves were good, and the tree up to there. */
+export interface VerifyState {
+  readonly size: number
+  readonly purged: number
+  readonly open: readonly { level: number; tile: number; hashes: readonly string[] }[]
+}
+
+export interface VerifyOptions {
+  /** Checkpoints that somebody kept elsewhere; the log must contain them all. */
+  readonly kept?: readonly Checkpoint[]
+  readonly receipts?: boolean
+  readonly from?: { readonly size: number; readonly purged: number; readonly open: readonly Tile[] }
+  readonly progress?: (done: number, of: number) => void
+  readonly stopped?: () => boolean
+}
+
+/** A multiple of the tile width, so that a page reads each tile once. */
+const PAGE = 512
+
+export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Promise<LogReading> {
+  const { store } = env
+  const checkpoints = [...(await store.checkpoints()), ...(options.kept ?? [])]
+  const counted = { checkpoints: checkpoints.length }
+  const forged = await firstForged(env, checkpoints)
+  if (forged !== undefined) return { ...counted, ...NOTHING, damage: forged }
+  const size = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.size))
+  const purgedLeaves = new Set(leavesOfRuns(await store.purgedRuns()))
+  let tree = { size: options.from?.size ?? 0, open: options.from?.open ?? [] }
+  let purged = options.from?.purged ?? 0
+  while (tree.size < size) {
+    if (options.stopped?.() === true) {
+      const resumeAt = { ...tree, purged, open: tree.open.map(hexTile) }
+      return { ...counted, damage: undefined, entries: tree.size, purged, resumeAt }
+    }
+    const stop = nextStop(tree.size, checkpoints)
+    const page = await store.leaves(tree.size, stop - tree.size)
+    const damage = firstDamage(env, page, stop - tree.size, purgedLeaves, options)
+    if (damage !== undefined) {
+      const named = await nameReordered(env, damage, size)
+      return { ...counted, ...NOTHING, entries: tree.size, damage: named }
+    }
+    purged += page.leaves.filter(({ state }) => state === 'purged').length
+    const grown = appendLeaves(
+      tree.size,
+      tree.open,
+      page.leaves.map(({ leafHash }) => leafHash),
+      env.sha256,
+    )
+    const broken = brokenRoot(checkpoints, grown.size, hexOf(grown.root), tree.size)
+    if (broken !== undefined) return { ...counted, ...NOTHING, damage: broken }
+    tree = { size: grown.size, open: openOf(tree.open, grown.changed, grown.size) }
+    options.progress?.(tree.size, size)
+  }
+  return { ...counted, damage: undefined, entries: size, purged, resumeAt: undefined }
+}
+
+const NOTHING = { entries: 0, purged: 0, resumeAt: undefined }
+const NOWHERE = { leafIndex: null, source: null, seq: null, txnId: null }
+
+const hexTile = ({ level, tile, hashes }: Tile) => ({ level, tile, hashes: hashes.map(hexOf) })
+
+/** Up to a page, but not over a checkpoint: its root is looked at where it ends. */
+function nextStop(from: number, checkpoints: readonly Checkpoint[]): number {
+  const sizes = checkpoints.map(({ size }) => size).filter((size) => size > from)
+  const paged = from - (from % PAGE) + PAGE
+  return Math.min(paged, ...sizes)
+}
+
+/** The tiles that the next append goes on writing. */
+function openOf(before: readonly Tile[], changed: readonly Tile[], size: number): Tile[] {
+  const known = new Map([...before, ...changed].map((tile) => [tileKey(tile), tile]))
+  return openTiles(size).flatMap((id) => known.get(tileKey(id)) ?? [])
+}
+
+async function firstForged(
+  { keyring, settings }: SealEnv,
+  checkpoints: readonly Checkpoint[],
+): Promise<LogDamage | undefined> {
+  for (const checkpoint of checkpoints) {
+    const read = await verifyCheckpoint(checkpoint, keyring.jwks(), originOf(settings.issuer))
+    if (read.ok) continue
+    const message = `the checkpoint of ${checkpoint.size} leaves: ${read.reason}`
+    return { ...NOWHERE, kind: 'altered', message }
+  }
+  return undefined
+}
+
+function brokenRoot(
+  checkpoints: readonly Checkpoint[],
+  size: number,
+  root: string,
+  before: number,
+): LogDamage | undefined {
+  const broken = checkpoints.find((one) => one.size === size && one.rootHash !== root)
+  if (broken === undefined) return undefined
+  return {
+    ...NOWHERE,
+    kind: 'altered',
+    leafIndex: before,
+    message: `leaves up to ${size - 1} are not those of the checkpoint signed ${broken.timestamp}`,
+  }
+}
+
+function firstDamage(
+  env: SealEnv,
+  { leaves, strays }: LeafPage,
+  due: number,
+  purged: ReadonlySet<number>,
+  { receipts = false }: VerifyOptions,
+): LogDamage | undefined {
+  const [stray] = strays
+  if (stray !== undefined) {
+    const message = 'a row stands among sealed ones and was never sealed'
+    return { ...stray, kind: 'inserted', leafIndex: null, message }
+  }
+  for (const leaf of leaves) {
+    const wrong = wrongLeaf(env, leaf, purged) ?? (receipts ? forgedReceipt(env, leaf) : undefined)
+    if (wrong !== undefined) return wrong
+  }
+  if (leaves.length === due) return undefined
+  const last = leaves.at(-1)
+  const message = `the log is shorter than its checkpoint; the last entry is ${last?.txnId ?? 'gone'}`
+  return { ...NOWHERE, kind: 'truncated', leafIndex: (last?.leafIndex ?? -1) + 1, message }
+}
+
+function wrongLeaf(
+  { sha256 }: SealEnv,
+  { leafIndex, leafHash, source, seq, txnId, entry, state }: LoggedLeaf,
+  purged: ReadonlySet<number>,
+): LogDamage | undefined {
+  const at = { leafIndex, source, seq, txnId }
+  if (state === 'missing') return { ...at, kind: 'missing', message: 'the row is gone' }
+  if (entry === undefined) {
+    if (purged.has(leafIndex)) return undefined
+    return { ...at, kind: 'missing', message: 'the texts are gone and no purge took them' }
+  }
+  if (sameBytes(entryHash(entry, sha256), leafHash)) return undefined
+  return { ...at, kind: 'altered', message: 'the row is not what was sealed' }
+}
+
+/** A record that somebody wrote past the service has no receipt of ours. */
+function forgedReceipt({ keyring }: SealEnv, leaf: LoggedLeaf): LogDamage | undefined {
+  if (leaf.entry?.kind !== 'screen') return undefined
+  const { receipt } = JSON.parse(leaf.entry.record) as { receipt: string }
+  const jws = readCompactJws(receipt)
+  const good = jws.ok && keyring.verify(jws.value.kid, jws.value.signingInput, jws.value.signature)
+  if (good) return undefined
+  const { leafIndex, source, seq, txnId } = leaf
+  const message = 'its receipt is not signed with a key of this service'
+  return { kind: 'inserted', leafIndex, source, seq, txnId, message }
+}
+
+/** An altered row that was sealed at another place was moved, and not rewritten. */
+async function nameReordered(env: SealEnv, damage: LogDamage, size: number): Promise<LogDamage> {
+  const { leafIndex, kind } = damage
+  if (kind !== 'altered' || leafIndex === null) return damage
+  const [moved] = (await env.store.leaves(leafIndex, 1)).leaves
+  if (moved?.entry === undefined) return damage
+  const hash = entryHash(moved.entry, env.sha256)
+  for (let from = 0; from < size; from += PAGE) {
+    const { leaves } = await env.store.leaves(from, Math.min(PAGE, size - from))
+    const home = leaves.find((leaf) => sameBytes(leaf.leafHash, hash))
+    if (home === undefined) continue
+    return { ...damage, kind: 'reordered', message: `the row belongs to leaf ${home.leafIndex}` }
+  }
+  return damage
+}

@@ -1,0 +1,64 @@
+import { countAtLarge } from './common-words.ts'
+import { isFiller, isParticle } from './filler-words.ts'
+import { variantGroup } from './name-variants.ts'
+import { numberOf } from './numbers.ts'
+import { consonantsOf, isVowelless, soundOf } from './sound.ts'
+
+/** What is known of one word by itself, whichever name it stands in. */
+export interface WordTraits {
+  readonly word: string
+  readonly sound: string
+  /** See `consonantsOf`. */
+  readonly consonants: string
+  readonly vowelless: boolean
+  /**
+   * One bit for each letter a to z of the word: a quick way to see that two have little in common.
+   */
+  readonly letters: number
+  /** See `variantGroup`. */
+  readonly group: number
+  /** The number that the word writes in digits, letters or Roman numerals, or -1. */
+  readonly number: number
+  readonly hasDigit: boolean
+  readonly filler: boolean
+  readonly particle: boolean
+  /** `Ivanovich`, `Ivanovna`: tells fathers apart, and people leave it out. */
+  readonly patronymic: boolean
+  /** See `countAtLarge`. */
+  readonly atLarge: number
+}
+
+const PATRONYMIC =
+  /(?:[aeo]v(?:i[ct]h?|it[cjs]h?|its|itsch|ici|na)|owi(?:cz|tsch)|ewi(?:cz|tsch)|ogly|oglu|kyzy|qizi)$/
+
+/** True for a word formed like a father's name: `Ivanovich`. */
+export function isPatronymic(word: string): boolean {
+  return word.length > 6 && PATRONYMIC.test(word)
+}
+
+/** The traits of a word of a normal form. */
+export function traitsOf(word: string): WordTraits {
+  return {
+    word,
+    sound: soundOf(word),
+    consonants: consonantsOf(word),
+    vowelless: isVowelless(word),
+    letters: letterMask(word),
+    group: variantGroup(word),
+    number: numberOf(word),
+    hasDigit: /[0-9]/.test(word),
+    filler: isFiller(word),
+    particle: isParticle(word),
+    patronymic: isPatronymic(word),
+    atLarge: countAtLarge(word),
+  }
+}
+
+function letterMask(word: string): number {
+  let mask = 0
+  for (let at = 0; at < word.length; at++) {
+    const bit = word.charCodeAt(at) - 97
+    if (bit >= 0 && bit < 26) mask |= 1 << bit
+  }
+  return mask
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { explainMatch, NAME_BLOCK_SCORE, NAME_REVIEW_SCORE, scorePair } from '../src/index.ts'
+import { entryOf, watchlistOf } from './sample-lists.ts'
+import { sharedText } from './shared-data.ts'
+
+const SAME: readonly (readonly [string, string, string])[] = [
+  ['Усама бин Ладен', 'Usama BIN LADIN', 'Person'],
+  ['محمد بن سلمان', 'Mohammed bin Salman', 'Person'],
+  ['김정은', 'Kim Jong Un', 'Person'],
+  ['习近平', 'Xi Jinping', 'Person'],
+  ['バラク・オバマ', 'Barack Obama', 'Person'],
+  ['Νικόλαος Παπαδόπουλος', 'Nikolaos Papadopoulos', 'Person'],
+  ['Ted Doe', 'Theodore Doe', 'Person'],
+  ['JC Juncker', 'Jean-Claude Juncker', 'Person'],
+  ["'Abd al-Aziz al-Nuristani", 'Abdul Aziz Nooristani', 'Person'],
+  ['1st International Bank', 'First International Bank', 'Company'],
+  ['Siemens Aktiengesellschaft', 'Siemens AG', 'Company'],
+]
+const DIFFERENT: readonly (readonly [string, string, string])[] = [
+  ['Sergey Borisovich Lavrov', 'Sergey Viktorovich Lavrov', 'Person'],
+  ['Hans O Friedrich', 'Hans Joachim Friedrich', 'Person'],
+  ['Raúl Castillo', 'Raúl Castro', 'Person'],
+  ['Government of Estonia', 'Government of Ethiopia', 'Company'],
+  ['Sea Pony 1', 'Sea Pony 2', 'Vessel'],
+  ['CRYSTALORD SYSTEMS LIMITED', 'CRYSTALORD LTD', 'Company'],
+  ['', 'Usama BIN LADIN', 'Person'],
+]
+
+for (const [query, candidate, schema] of SAME) {
+  test(`${query} may be ${candidate}`, () => {
+    assert.notEqual(scorePair(query, candidate, schema).verdict, 'CLEAR')
+  })
+}
+
+for (const [query, candidate, schema] of DIFFERENT) {
+  test(`${query} is not ${candidate}`, () => {
+    assert.equal(scorePair(query, candidate, schema).verdict, 'CLEAR')
+  })
+}
+
+test('a pair scores what a list of that name alone answers', () => {
+  for (const [query, candidate] of SAME) {
+    const { screenName } = watchlistOf(entryOf(candidate, { type: 'individual' }))
+    const { score, method } = scorePair(query, candidate, 'Person')
+    const [match] = screenName(query)
+    if (score >= NAME_REVIEW_SCORE) assert.deepEqual([match?.score, match?.method], [score, method])
+    else assert.equal(match, undefined)
+  }
+})
+
+test('no pair throws, and every score and explanation is in bounds', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: fc.constantFrom(...'abdilo 015.-жé王김م'), maxLength: 40 }),
+  )
+  fc.assert(
+    fc.property(text, text, (query, candidate) => {
+      const { score, verdict } = scorePair(query, candidate)
+      assert.ok(score >= 0 && score <= 1)
+      assert.equal(verdict === 'BLOCK', score >= NAME_BLOCK_SCORE)
+      const { parts } = explainMatch(query, { matchedName: candidate, entryType: 'individual' })
+      for (const part of parts) assert.ok(part.score > 0 && part.score <= 1)
+    }),
+  )
+})
+
+test('consonants alone, short forms and initials never block', () => {
+  for (const [query, candidate] of [
+    ['Rmzn Akhmtvch KDYRV', 'Ramzan Akhmatovich KADYROV'],
+    ['رمضان قاديروف', 'Ramzan KADYROV'],
+    ['Bill Bronson', 'William Bronson'],
+    ['U. BIN LADIN', 'Usama BIN LADIN'],
+  ] as const)
+    assert.equal(scorePair(query, candidate, 'Person').verdict, 'REVIEW', query)
+})
+
+test('an explanation pairs every word it can and names the evidence', () => {
+  const { parts, queryOnly, listedOnly } = explainMatch('Osama bn Muhammad LADN', {
+    matchedName: 'BIN LADIN, Usama',
+    entryType: 'individual',
+  })
+  const pairs = parts.map(({ query, listed, evidence }) => `${query}=${listed} ${evidence}`)
+  assert.deepEqual(pairs, ['bn=bin variant', 'ladn=ladin spelling', 'osama=usama variant'])
+  assert.deepEqual([queryOnly, listedOnly], [['muhammad'], []])
+})
+
+test('names of the public benchmark are told apart, F1 .87 at the review threshold', (t) => {
+  const text = sharedText(t, 'names/pairs.jsonl')
+  if (text === undefined) return
+  let [found, wrong, missed] = [0, 0, 0]
+  for (const line of text.trim().split('\n')) {
+    const pair = JSON.parse(line) as Record<'source' | 'kind' | 'query' | 'candidate', string> & {
+      schema?: string
+    }
+    if (!pair.source.includes('name_bench')) continue
+    const matched = scorePair(pair.query, pair.candidate, pair.schema).verdict !== 'CLEAR'
+    if (matched && pair.kind === 'positive') found++
+    else if (matched) wrong++
+    else if (pair.kind === 'positive') missed++
+  }
+  assert.ok((2 * found) / (2 * found + wrong + missed) >= 0.87)
+})
