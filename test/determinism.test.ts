@@ -38,6 +38,7 @@ const forget = () =>
     delete from counterparty_agents;
     delete from counterparty_operators;
     delete from counterparties;
+    delete from counterparty_visitors;
     update audit_entries set agent_ordinal = null where agent_ordinal is not null;
     commit;
   `)

@@ -14,6 +14,8 @@ import type {
   TxnId,
   Verdict,
 } from '@portcullis/protocol'
+import { vault } from '../../packages/server/src/adapters/vault.ts'
+import { counterpartyKeys } from '../../packages/server/src/app/counterparty-keys.ts'
 import type {
   CounterpartyHistory,
   CounterpartyKeys,
@@ -22,7 +24,7 @@ import type {
 } from '../../packages/server/src/app/history-records.ts'
 import type { LedgerKey, Store } from '../../packages/server/src/app/ports.ts'
 import type { Agent, Operator, ScreenOutcome } from '../../packages/server/src/app/records.ts'
-import { range } from '../support/load.ts'
+import { random, range } from '../support/load.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const YEAR_MS = 31_536_000_000
@@ -83,11 +85,11 @@ async function register(store: Store): Promise<Party> {
   return { operatorId, agentId }
 }
 
-const keysOf = (name: string | null, wallet: string | null): CounterpartyKeys => ({
-  name: name && `n ${name}`,
-  wallet: wallet && `w ${wallet}`,
-  subject: name && wallet ? `p ${name} ${wallet}` : name ? `n ${name}` : `w ${wallet}`,
-})
+const keysOf = (name: string | null, wallet: string | null): CounterpartyKeys => {
+  const keys = counterpartyKeys(vault, name, wallet)
+  assert.ok(keys)
+  return keys
+}
 
 /** A screen of the counterparty; answers what was known before it. */
 async function screen(
@@ -123,6 +125,36 @@ async function screen(
 
 const total = (history: CounterpartyHistory | undefined): number =>
   history === undefined ? 0 : Object.values(history.verdicts).reduce((sum, n) => sum + n, 0)
+
+const VERDICTS = ['CLEAR', 'REVIEW', 'BLOCK'] as const
+
+interface Seen {
+  readonly party: Party
+  readonly name: string | null
+  readonly wallet: string | null
+  readonly verdict: (typeof VERDICTS)[number]
+  readonly at: number
+}
+
+/** What the specification says of prior screenings, by a walk over all. */
+function modelHistory(
+  seen: readonly Seen[],
+  name: string | null,
+  wallet: string | null,
+): CounterpartyHistory | undefined {
+  const fits = seen.filter(
+    (one) => (name !== null && one.name === name) || (wallet !== null && one.wallet === wallet),
+  )
+  if (fits.length === 0) return undefined
+  const count = (verdict: string) => fits.filter((one) => one.verdict === verdict).length
+  return {
+    verdicts: { CLEAR: count('CLEAR'), REVIEW: count('REVIEW'), BLOCK: count('BLOCK') },
+    firstAt: Math.min(...fits.map(({ at }) => at)),
+    lastAt: Math.max(...fits.map(({ at }) => at)),
+    distinctAgents: new Set(fits.map(({ party }) => party.agentId)).size,
+    distinctOperators: new Set(fits.map(({ party }) => party.operatorId)).size,
+  }
+}
 
 const match = (entryId: string): MatchEvidence => ({
   field: 'cpName',
@@ -189,6 +221,38 @@ export function historyContract(
           distinctAgents: 2,
           distinctOperators: 2,
         })
+      })
+
+      test('equals a model, of few screens and of many, with look-ups in between', async () => {
+        const draw = random(7)
+        const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
+        const operators = await Promise.all(range(40).map(() => register(store)))
+        const parties = range(600).map((n) => ({
+          operatorId: pick(operators).operatorId,
+          agentId: `agt_model${n}` as AgentId,
+        }))
+        const names = [null, ...range(4).map((n) => `model ${n}`), 'seldom']
+        const wallets = [null, ...range(4).map((n) => `model wallet ${n}`)]
+        const seen: Seen[] = []
+        const look = async (name: string | null, wallet: string | null) => {
+          const known = await store.counterpartyHistory(keysOf(name, wallet))
+          assert.deepEqual(known, modelHistory(seen, name, wallet), `${name} ${wallet}`)
+        }
+        for (let n = 0; n < 1_500; n++) {
+          const [name, wallet] = [pick(names.slice(0, n % 9 === 0 ? 6 : 5)), pick(wallets)]
+          if (name === null && wallet === null) continue
+          const one = { party: pick(parties), name, wallet, verdict: pick(VERDICTS) }
+          const at = NOW + Math.floor(draw() * 1_000)
+          await screen(store, one.party, keysOf(name, wallet), one.verdict, at)
+          seen.push({ ...one, at })
+          if (n % 50 === 0) await look(pick(names.slice(1)), pick(wallets))
+          if (n % 50 === 25) await look(null, pick(wallets.slice(1)))
+        }
+        for (const name of names) {
+          for (const wallet of wallets) if (name ?? wallet) await look(name, wallet)
+        }
+        await look('never seen', wallets[1] ?? null)
+        await look(names[1] ?? null, 'never seen')
       })
 
       test('is undefined for nobody', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { counterpartyKeys } from '../../packages/server/src/app/counterparty-keys.ts'
+import { keyNumbers } from '../../packages/server/src/store/counterparty-numbers.ts'
 
 const GIVEN = 'Amber Birch Cedar Dune Elm Fjord Grove Heath Isle Jade Kelp Lark Moss Nook Oak Pine'
 const TRADE = 'Bakery Carpentry Dairy Foundry Glassworks Joinery Laundry Masonry Nursery Pottery'
@@ -30,14 +31,18 @@ export function addPastCounterparties(
 ): void {
   const db = new DatabaseSync(join(dataDir, 'portcullis.sqlite'))
   const insert = db.prepare(
-    `insert into counterparties (operator_id, subject, name, wallet, last_verdict, last_at_ms)
-     values (?, ?, ?, ?, 'CLEAR', ?)`,
+    `insert into counterparties (operator_id, name_key, wallet_key, name, wallet, clears, reviews,
+       blocks, first_at_ms, last_at_ms, last_verdict, agent_id, agents)
+     values (?, ?, ?, ?, ?, 1, 0, 0, ?, ?, 'CLEAR', 'agt_past', 1)`,
   )
   db.exec('begin')
   for (let n = 0; n < count; n++) {
-    const subject = counterpartyKeys({ digest }, pastName(n), wallet(n))?.subject ?? ''
+    const keys = counterpartyKeys({ digest }, pastName(n), wallet(n))
+    if (keys === undefined) throw new RangeError('a past counterparty has no key')
+    const numbers = keyNumbers(keys)
     const operator = operators[n % operators.length] ?? ''
-    insert.run(operator, subject, pastName(n), wallet(n), BigInt(at))
+    const texts = [numbers.name, numbers.wallet, pastName(n), wallet(n)]
+    insert.run(operator, ...texts, BigInt(at), BigInt(at))
   }
   db.exec('commit')
   db.close()

@@ -17,6 +17,7 @@ function takeHistoryOut(dataDir: string): void {
     'counterparty_agents',
     'counterparty_operators',
     'counterparties',
+    'counterparty_visitors',
     'listed_subjects',
     'alerts',
     'job_runs',

@@ -4,8 +4,11 @@ import { normalise } from '@portcullis/watchlist'
 import type { CounterpartyKeys } from './history-records.ts'
 import type { Vault } from './ports.ts'
 
-/** 128 bits: names are never met twice by chance, and the index stays small. */
-const KEY_CHARACTERS = 32
+/**
+ * 64 bits, so that the store keeps a key as one integer. Among ten million counterparties two share
+ * one with a chance of 3 in a million; and who wanted to meet another's would screen its name.
+ */
+const KEY_CHARACTERS = 16
 
 /** Undefined when neither a name nor a wallet was given. */
 export function counterpartyKeys(
@@ -19,7 +22,7 @@ export function counterpartyKeys(
   const named = form === '' ? null : key('name', form)
   const paid = address === '' ? null : key('wallet', address)
   if (named !== null && paid !== null) {
-    return { name: named, wallet: paid, subject: key('pair', form, address) }
+    return { name: named, wallet: paid, subject: `${named}${paid}` }
   }
   const subject = named ?? paid
   return subject === null ? undefined : { name: named, wallet: paid, subject }

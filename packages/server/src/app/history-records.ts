@@ -9,13 +9,16 @@ import type {
   Verdict,
 } from '@portcullis/protocol'
 
-/** Digests under which the history of a counterparty is found; null for what was not given. */
+/**
+ * Digests under which the history of a counterparty is found, 16 hex characters each; null for what
+ * was not given.
+ */
 export interface CounterpartyKeys {
   /** Of the normal form of the name. */
   readonly name: string | null
   /** Of the canonical wallet. */
   readonly wallet: string | null
-  /** Of both together, or of the one that was given. */
+  /** Both, one after the other, or the one that was given. */
   readonly subject: string
 }
 

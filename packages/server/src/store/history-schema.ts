@@ -13,9 +13,33 @@ export interface HistorySchema {
     notes: string | null
     proposed_at_ms: bigint
   }
-  /** One row for each name, each wallet and each pair of both, whoever screened them. */
+  /**
+   * Whom each operator has screened, as one name and wallet: what the re-screening goes through, and
+   * what the history of a counterparty is added up from. The texts go with the retention, the
+   * counts stay.
+   */
+  counterparties: {
+    seq: Generated<bigint>
+    operator_id: string
+    name_key: bigint | null
+    wallet_key: bigint | null
+    name: string | null
+    wallet: string | null
+    clears: bigint
+    reviews: bigint
+    blocks: bigint
+    first_at_ms: bigint
+    last_at_ms: bigint
+    last_verdict: string
+    /** The first to screen it; most have no other. */
+    agent_id: string
+    agents: bigint
+  }
+  /** The operator's other agents that screened a counterparty. */
+  counterparty_visitors: { counterparty: bigint; agent_id: string }
+  /** Sums of a name, a wallet or a pair of both, once it has many rows in `counterparties`. */
   counterparty_keys: {
-    key_hash: string
+    key: string
     clears: bigint
     reviews: bigint
     blocks: bigint
@@ -24,18 +48,9 @@ export interface HistorySchema {
     agents: bigint
     operators: bigint
   }
-  counterparty_agents: { key_hash: string; agent_id: string }
-  counterparty_operators: { key_hash: string; operator_id: string }
-  /** Whom each operator has screened: what the re-screening goes through. */
-  counterparties: {
-    seq: Generated<bigint>
-    operator_id: string
-    subject: string
-    name: string | null
-    wallet: string | null
-    last_verdict: string
-    last_at_ms: bigint
-  }
+  /** Everybody behind a key that is summed. */
+  counterparty_agents: { key: string; agent_id: string }
+  counterparty_operators: { key: string; operator_id: string }
   /** List entries that a subject is known to match; no row when it matches none. */
   listed_subjects: { operator_id: string; subject: string; matches: string; revision: bigint }
   alerts: {

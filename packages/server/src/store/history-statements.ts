@@ -2,11 +2,16 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { HistorySchema } from './history-schema.ts'
 import type { Schema } from './schema.ts'
-import { compilable, statement } from './statement.ts'
+import { keyStatements, spanWith } from './key-statements.ts'
+import { statement } from './statement.ts'
 
 type Row<Table extends keyof HistorySchema> = Selectable<HistorySchema[Table]>
 export type CounterpartyRow = Row<'counterparties'>
-export type KeyRow = Row<'counterparty_keys'>
+export type FoundRow = Pick<CounterpartyRow, 'seq' | 'agent_id' | 'agents' | 'last_verdict'>
+export type CountedRow = Omit<
+  CounterpartyRow,
+  'name' | 'wallet' | 'name_key' | 'wallet_key' | 'last_verdict'
+>
 export type ProposalRow = Row<'review_proposals'>
 
 export const historyStatements = (db: Kysely<Schema>) => ({
@@ -88,123 +93,132 @@ function reviewStatements(db: Kysely<Schema>) {
 
 function counterpartyStatements(db: Kysely<Schema>) {
   return {
-    findCounterparty: statement<
-      { operatorId: string; subject: string },
-      Pick<CounterpartyRow, 'seq' | 'last_verdict' | 'last_at_ms'>
+    ...foundCounterparties(db),
+    insertCounterparty: statement<
+      Record<Counted | 'at', bigint> & {
+        operatorId: string
+        nameKey: bigint | null
+        walletKey: bigint | null
+        name: string | null
+        wallet: string | null
+        verdict: string
+        agentId: string
+      }
     >((args) =>
-      db
-        .selectFrom('counterparties')
-        .select(['seq', 'last_verdict', 'last_at_ms'])
-        .where('operator_id', '=', args.operatorId)
-        .where('subject', '=', args.subject),
-    ),
-    insertCounterparty: statement<{
-      operatorId: string
-      subject: string
-      name: string | null
-      wallet: string | null
-      verdict: string
-      at: bigint
-    }>((args) =>
       db.insertInto('counterparties').values({
         operator_id: args.operatorId,
-        subject: args.subject,
+        name_key: args.nameKey,
+        wallet_key: args.walletKey,
         name: args.name,
         wallet: args.wallet,
-        last_verdict: args.verdict,
+        clears: args.clears,
+        reviews: args.reviews,
+        blocks: args.blocks,
+        first_at_ms: args.at,
         last_at_ms: args.at,
+        last_verdict: args.verdict,
+        agent_id: args.agentId,
+        agents: 1n,
       }),
     ),
-    touchCounterparty: statement<{ seq: bigint; verdict: string; at: bigint }>((args) =>
+    countCounterparty: statement<
+      Record<Counted | 'at' | 'seq' | 'agents', bigint> & {
+        name: string | null
+        wallet: string | null
+        verdict: string
+      }
+    >((args) =>
       db
         .updateTable('counterparties')
-        .set({ last_verdict: args.verdict, last_at_ms: args.at })
+        .set((row) => ({
+          clears: row('clears', '+', args.clears),
+          reviews: row('reviews', '+', args.reviews),
+          blocks: row('blocks', '+', args.blocks),
+          agents: row('agents', '+', args.agents),
+          ...spanWith(args.at),
+          last_verdict: args.verdict,
+          name: args.name,
+          wallet: args.wallet,
+        }))
         .where('seq', '=', args.seq),
     ),
+    addVisitor: statement<{ seq: bigint; agentId: string }, { agent_id: string }>((args) =>
+      db
+        .insertInto('counterparty_visitors')
+        .values({ counterparty: args.seq, agent_id: args.agentId })
+        .onConflict((conflict) => conflict.columns(['counterparty', 'agent_id']).doNothing())
+        .returning('agent_id'),
+    ),
+    visitorsOf: statement<{ seq: bigint }, { agent_id: string }>(({ seq }) =>
+      db.selectFrom('counterparty_visitors').select('agent_id').where('counterparty', '=', seq),
+    ),
+    ...rescreenedCounterparties(db),
+  }
+}
+
+type Counted = 'clears' | 'reviews' | 'blocks'
+
+/** Counterparties by their keys: one of an operator, or all that share a name or a wallet. */
+function foundCounterparties(db: Kysely<Schema>) {
+  type Keys = { operatorId: string; name: bigint; wallet: bigint }
+  const found = db
+    .selectFrom('counterparties')
+    .select(['seq', 'agent_id', 'agents', 'last_verdict'])
+  const counted = db
+    .selectFrom('counterparties')
+    .select(['seq', 'operator_id', 'agent_id', 'agents'])
+    .select(['clears', 'reviews', 'blocks', 'first_at_ms', 'last_at_ms'])
+  return {
+    findByBoth: statement<Keys, FoundRow>((args) =>
+      found
+        .where('name_key', '=', args.name)
+        .where('wallet_key', '=', args.wallet)
+        .where('operator_id', '=', args.operatorId),
+    ),
+    findByName: statement<Keys, FoundRow>((args) =>
+      found
+        .where('name_key', '=', args.name)
+        .where('wallet_key', 'is', null)
+        .where('operator_id', '=', args.operatorId),
+    ),
+    findByWallet: statement<Keys, FoundRow>((args) =>
+      found
+        .where('wallet_key', '=', args.wallet)
+        .where('name_key', 'is', null)
+        .where('operator_id', '=', args.operatorId),
+    ),
+    countedByName: statement<{ key: bigint; limit: bigint }, CountedRow>(({ key, limit }) =>
+      counted.where('name_key', '=', key).limit(limit),
+    ),
+    countedByWallet: statement<{ key: bigint; limit: bigint }, CountedRow>(({ key, limit }) =>
+      counted.where('wallet_key', '=', key).limit(limit),
+    ),
+  }
+}
+
+function rescreenedCounterparties(db: Kysely<Schema>) {
+  return {
     counterpartiesAfter: statement<{ after: bigint; limit: bigint }, CounterpartyRow>((args) =>
       db
         .selectFrom('counterparties')
         .selectAll()
         .where('seq', '>', args.after)
+        .where((row) => row.or([row('name', 'is not', null), row('wallet', 'is not', null)]))
         .orderBy('seq')
         .limit(args.limit),
     ),
     lastCounterparty: statement<Record<string, never>, { seq: bigint }>(() =>
       db.selectFrom('counterparties').select('seq').orderBy('seq', 'desc').limit(1),
     ),
+    /** Forgets who they were, and not how often somebody was screened. */
     purgeCounterparties: statement<{ from: bigint; to: bigint; before: bigint }>((args) =>
       db
-        .deleteFrom('counterparties')
+        .updateTable('counterparties')
+        .set({ name: null, wallet: null })
         .where('seq', '>', args.from)
         .where('seq', '<=', args.to)
-        .where('last_at_ms', '<', args.before),
-    ),
-  }
-}
-
-/** Who was counted for a key, and how many two keys have in common. */
-const members = (
-  db: Kysely<Schema>,
-  table: 'counterparty_agents' | 'counterparty_operators',
-  column: 'agent_id' | 'operator_id',
-) => ({
-  add: statement<{ key: string; member: string }, { key_hash: string }>((args) =>
-    db
-      .insertInto(table)
-      .values({ key_hash: args.key, [column]: args.member } as never)
-      .onConflict((conflict) => conflict.columns(['key_hash', column] as never).doNothing())
-      .returning('key_hash' as never),
-  ),
-  inBoth: statement<{ smaller: string; larger: string }, { count: bigint }>((args) =>
-    compilable(
-      db,
-      sql`select count(*) as count from ${sql.table(table)} one
-        where one.key_hash = ${args.smaller} and exists (
-          select 1 from ${sql.table(table)} other where other.key_hash = ${args.larger}
-          and other.${sql.ref(column)} = one.${sql.ref(column)})`,
-    ),
-  ),
-})
-
-function keyStatements(db: Kysely<Schema>) {
-  const counted = ['clears', 'reviews', 'blocks', 'agents', 'operators'] as const
-  type Counts = Record<(typeof counted)[number], bigint>
-  return {
-    agentsOf: members(db, 'counterparty_agents', 'agent_id'),
-    operatorsOf: members(db, 'counterparty_operators', 'operator_id'),
-    findKeys: statement<{ name: string; wallet: string; pair: string }, KeyRow>((args) =>
-      db
-        .selectFrom('counterparty_keys')
-        .selectAll()
-        .where('key_hash', 'in', [args.name, args.wallet, args.pair]),
-    ),
-    countKey: statement<Counts & { key: string; at: bigint }>((args) =>
-      db
-        .insertInto('counterparty_keys')
-        .values({
-          key_hash: args.key,
-          clears: args.clears,
-          reviews: args.reviews,
-          blocks: args.blocks,
-          first_at_ms: args.at,
-          last_at_ms: args.at,
-          agents: args.agents,
-          operators: args.operators,
-        })
-        .onConflict((conflict) =>
-          conflict.column('key_hash').doUpdateSet((row) => ({
-            ...Object.fromEntries(
-              counted.map((name) => [
-                name,
-                row(`counterparty_keys.${name}`, '+', row.ref(`excluded.${name}`)),
-              ]),
-            ),
-            first_at_ms: sql<bigint>`case when excluded.first_at_ms < counterparty_keys.first_at_ms
-              then excluded.first_at_ms else counterparty_keys.first_at_ms end`,
-            last_at_ms: sql<bigint>`case when excluded.last_at_ms > counterparty_keys.last_at_ms
-              then excluded.last_at_ms else counterparty_keys.last_at_ms end`,
-          })),
-        ),
+        .where('last_at_ms', '<', args.before)
+        .where((row) => row.or([row('name', 'is not', null), row('wallet', 'is not', null)])),
     ),
   }
 }

@@ -13,7 +13,8 @@ export const historyStore = (
   setFourEyes: (operatorId, fourEyes) => write(() => tx.setFourEyes(operatorId, fourEyes)),
   listReviews: (operatorId, page) => read(() => tx.listReviews(operatorId, page)),
   findCase: (operatorId, txnId, since) => read(() => tx.findCase(operatorId, txnId, since)),
-  counterpartyHistory: (keys) => read(() => tx.counterpartyHistory(keys)),
+  // What it adds up is kept.
+  counterpartyHistory: (keys) => write(() => tx.counterpartyHistory(keys)),
   listAlerts: (operatorId, query) => read(() => tx.listAlerts(operatorId, query)),
   alertsOf: (operatorId, subject, since) => read(() => tx.alertsOf(operatorId, subject, since)),
   decideAlert: (operatorId, alertId, decision, since) =>

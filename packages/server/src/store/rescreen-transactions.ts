@@ -11,6 +11,7 @@ import type {
 } from '../app/history-records.ts'
 import { matchId } from '../app/listed-matches.ts'
 import type { CounterpartyRow } from './history-statements.ts'
+import { subjectOf } from './counterparty-numbers.ts'
 import { all, first, type Script } from './script.ts'
 import type { AgentRow, OperatorRow, Statements, UserRow } from './statements.ts'
 
@@ -150,7 +151,7 @@ function subjectTransactions(sql: Statements) {
 const counterpartySubject = (row: CounterpartyRow): RescreenSubject => ({
   type: 'counterparty',
   operatorId: row.operator_id as OperatorId,
-  counterpartySubject: row.subject,
+  counterpartySubject: subjectOf(row),
   id: null,
   name: row.name,
   wallet: row.wallet,

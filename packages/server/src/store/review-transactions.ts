@@ -4,10 +4,11 @@ import type { CaseMaterial, QueuedReview, ReviewPage } from '../app/history-port
 import type { CounterpartyHistory, CounterpartyKeys } from '../app/history-records.ts'
 import type { Operator } from '../app/records.ts'
 import { shownRecord } from './audit-transactions.ts'
+import { readCounterpartyHistory } from './counterparty-history.ts'
 import { proposalOf } from './proposals.ts'
 import { operatorOf } from './rows.ts'
 import { all, first, type Script } from './script.ts'
-import { readCounterpartyHistory } from './sightings.ts'
+
 import type { Statements } from './statements.ts'
 
 /** Before the first and after the last place of any queue. */

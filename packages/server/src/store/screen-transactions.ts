@@ -11,10 +11,11 @@ import {
 import type { ChainLink, FleetLedger, Idempotent, Ledger, LedgerKey, Once } from '../app/ports.ts'
 import type { OutcomeAfterHistory } from '../app/history-ports.ts'
 import type { ScreenOutcome } from '../app/records.ts'
+import { readCounterpartyHistory } from './counterparty-history.ts'
 import { readChain } from './party-transactions.ts'
 import { fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
 import { all, first, type Script } from './script.ts'
-import { addSighting, readCounterpartyHistory } from './sightings.ts'
+import { addSighting } from './sightings.ts'
 import type { Statements } from './statements.ts'
 import { takeOnce } from './take-once.ts'
 

@@ -1,59 +1,89 @@
 /**
- * The history of counterparties. Each screen is counted under its name, under its wallet and under
- * the pair of both; what matches by name or by wallet is then name + wallet - pair, without a scan
- * (docs/decisions/0009).
+ * Counterparties as screens saw them: one row for each operator's counterparty, counted by every
+ * screen in its own transaction (docs/decisions/0009).
  */
-import type { Verdict } from '@portcullis/protocol'
-import type { CounterpartyHistory, CounterpartyKeys, Sighting } from '../app/history-records.ts'
+import type { OperatorId } from '@portcullis/protocol'
+import type { Sighting } from '../app/history-records.ts'
 import type { AuditEntry } from '../app/records.ts'
-import type { KeyRow } from './history-statements.ts'
+import { keyNumbers, type KeyNumbers } from './counterparty-numbers.ts'
+import type { FoundRow } from './history-statements.ts'
+import type { KeyRow } from './key-statements.ts'
 import { all, first, type Script } from './script.ts'
 import type { Statements } from './statements.ts'
 
-/** A day that has passed is worth a write; a moment is not. */
-const DAY_MS = 86_400_000n
+type Screen = Pick<AuditEntry, 'operatorId' | 'agentId' | 'verdict' | 'screenedAt'>
 
 /** Counts a screen for its counterparty. Without a known agent nobody vouches for what was sent. */
 export function* addSighting(
   sql: Statements,
-  screen: Pick<AuditEntry, 'operatorId' | 'agentId' | 'verdict' | 'screenedAt'>,
+  screen: Screen,
   { keys, name, wallet, matches }: Sighting,
 ): Script<void> {
-  const { operatorId, agentId, verdict, screenedAt } = screen
+  const { agentId, operatorId, verdict } = screen
   if (agentId === null || verdict === 'UNKNOWN') return
-  const at = BigInt(screenedAt)
-  for (const key of hashesOf(keys)) {
-    const agents = (yield* first(sql.agentsOf.add({ key, member: agentId }))) ? 1n : 0n
-    const isNewOperator =
-      agents > 0n && (yield* first(sql.operatorsOf.add({ key, member: operatorId })))
-    yield* all(
-      sql.countKey({
-        key,
-        at,
-        agents,
-        operators: isNewOperator ? 1n : 0n,
-        clears: verdict === 'CLEAR' ? 1n : 0n,
-        reviews: verdict === 'REVIEW' ? 1n : 0n,
-        blocks: verdict === 'BLOCK' ? 1n : 0n,
-      }),
-    )
-  }
-  const { subject } = keys
-  const known = yield* first(sql.findCounterparty({ operatorId, subject }))
+  const numbers = keyNumbers(keys)
+  const counts = countsOf(screen)
+  const known = yield* findCounterparty(sql, operatorId, numbers)
   if (known === undefined) {
-    yield* all(sql.insertCounterparty({ operatorId, subject, name, wallet, verdict, at }))
-    if (matches.length > 0) yield* knowMatches(sql, operatorId, subject, matches)
-  } else if (matches.length === 0 && isNews(known, verdict, at)) {
+    const row = { operatorId, nameKey: numbers.name, walletKey: numbers.wallet, name, wallet }
+    yield* all(sql.insertCounterparty({ ...row, ...counts, verdict, agentId }))
+    if (matches.length > 0) yield* knowMatches(sql, operatorId, keys.subject, matches)
+  } else {
+    const { seq } = known
+    const isNew = yield* addVisitor(sql, known, agentId)
     // One that became listed keeps the verdict from before, until an alert has said so.
-    yield* all(sql.touchCounterparty({ seq: known.seq, verdict, at }))
+    const kept = matches.length === 0 ? verdict : known.last_verdict
+    const agents = isNew ? 1n : 0n
+    yield* all(sql.countCounterparty({ seq, agents, ...counts, verdict: kept, name, wallet }))
   }
+  const sums = yield* all(
+    sql.findKeys({
+      name: keys.name ?? '',
+      wallet: keys.wallet ?? '',
+      pair: keys.subject,
+    }),
+  )
+  for (const row of sums) yield* addToSum(sql, row, agentId, operatorId, counts)
 }
 
-const isNews = (
-  known: { last_verdict: string; last_at_ms: bigint },
-  verdict: Verdict,
-  at: bigint,
-): boolean => known.last_verdict !== verdict || known.last_at_ms / DAY_MS !== at / DAY_MS
+type Counts = ReturnType<typeof countsOf>
+
+const countsOf = ({ verdict, screenedAt }: Screen) => ({
+  clears: verdict === 'CLEAR' ? 1n : 0n,
+  reviews: verdict === 'REVIEW' ? 1n : 0n,
+  blocks: verdict === 'BLOCK' ? 1n : 0n,
+  at: BigInt(screenedAt),
+})
+
+function* findCounterparty(
+  sql: Statements,
+  operatorId: OperatorId,
+  { name, wallet }: KeyNumbers,
+): Script<FoundRow | undefined> {
+  const args = { operatorId, name: name ?? 0n, wallet: wallet ?? 0n }
+  if (name === null) return yield* first(sql.findByWallet(args))
+  return yield* first(wallet === null ? sql.findByName(args) : sql.findByBoth(args))
+}
+
+function* addVisitor(sql: Statements, { seq, agent_id }: FoundRow, agentId: string) {
+  if (agent_id === agentId) return false
+  return (yield* first(sql.addVisitor({ seq, agentId }))) !== undefined
+}
+
+function* addToSum(
+  sql: Statements,
+  { key }: KeyRow,
+  agentId: string,
+  operatorId: string,
+  counts: Counts,
+): Script<void> {
+  const isNewAgent = (yield* first(sql.agentsOf.add({ key, member: agentId }))) !== undefined
+  const isNewOperator =
+    isNewAgent && (yield* first(sql.operatorsOf.add({ key, member: operatorId }))) !== undefined
+  const agents = isNewAgent ? 1n : 0n
+  const operators = isNewOperator ? 1n : 0n
+  yield* all(sql.countKey({ key, ...counts, agents, operators }))
+}
 
 function* knowMatches(
   sql: Statements,
@@ -65,77 +95,3 @@ function* knowMatches(
   const revision = (listed?.revision ?? 0n) + 1n
   yield* all(sql.putListed({ operatorId, subject, matches: JSON.stringify(matches), revision }))
 }
-
-/** Each key once, and always in the same order, so that two screens never wait for each other. */
-function hashesOf({ name, wallet, subject }: CounterpartyKeys): string[] {
-  return [...new Set([name, wallet, subject].filter((key) => key !== null))].toSorted()
-}
-
-export function* readCounterpartyHistory(
-  sql: Statements,
-  { name, wallet, subject }: CounterpartyKeys,
-): Script<CounterpartyHistory | undefined> {
-  const isPair = name !== null && wallet !== null
-  const rows = yield* all(
-    sql.findKeys({ name: name ?? '', wallet: wallet ?? '', pair: isPair ? subject : '' }),
-  )
-  const named = rows.find(({ key_hash }) => key_hash === name)
-  const paid = rows.find(({ key_hash }) => key_hash === wallet)
-  if (named === undefined || paid === undefined) {
-    const only = named ?? paid
-    return only && historyFrom(only, Number(only.agents), Number(only.operators))
-  }
-  const pair = rows.find(({ key_hash }) => isPair && key_hash === subject)
-  const agents = yield* distinct(sql.agentsOf.inBoth, 'agents', named, paid, pair)
-  const operators = yield* distinct(sql.operatorsOf.inBoth, 'operators', named, paid, pair)
-  return historyFrom(unionOf(named, paid, pair), agents, operators)
-}
-
-/**
- * How many different ones stand behind two keys. When everybody behind one of them is behind the
- * pair as well, it is the count of the other; only else are the smaller one's members looked up.
- */
-function* distinct(
-  inBoth: Statements['agentsOf']['inBoth'],
-  what: 'agents' | 'operators',
-  named: KeyRow,
-  paid: KeyRow,
-  pair: KeyRow | undefined,
-): Script<number> {
-  if (pair?.[what] === named[what]) return Number(paid[what])
-  if (pair?.[what] === paid[what]) return Number(named[what])
-  const [smaller, larger] = named[what] < paid[what] ? [named, paid] : [paid, named]
-  const shared = yield* first(inBoth({ smaller: smaller.key_hash, larger: larger.key_hash }))
-  return Number(named[what] + paid[what] - (shared?.count ?? 0n))
-}
-
-type Counts = Pick<KeyRow, 'clears' | 'reviews' | 'blocks' | 'first_at_ms' | 'last_at_ms'>
-
-function unionOf(named: KeyRow, paid: KeyRow, pair: KeyRow | undefined): Counts {
-  const sum = (what: 'clears' | 'reviews' | 'blocks') =>
-    named[what] + paid[what] - (pair?.[what] ?? 0n)
-  const { first_at_ms: from, last_at_ms: to } = named
-  return {
-    clears: sum('clears'),
-    reviews: sum('reviews'),
-    blocks: sum('blocks'),
-    first_at_ms: from < paid.first_at_ms ? from : paid.first_at_ms,
-    last_at_ms: to > paid.last_at_ms ? to : paid.last_at_ms,
-  }
-}
-
-const historyFrom = (
-  row: Counts,
-  distinctAgents: number,
-  distinctOperators: number,
-): CounterpartyHistory => ({
-  verdicts: {
-    CLEAR: Number(row.clears),
-    REVIEW: Number(row.reviews),
-    BLOCK: Number(row.blocks),
-  },
-  firstAt: Number(row.first_at_ms),
-  lastAt: Number(row.last_at_ms),
-  distinctAgents,
-  distinctOperators,
-})

@@ -20,11 +20,19 @@ import { storeOver } from './store.ts'
 /** How long a commit waits for another process (a CLI command) that holds the file. */
 const BUSY_TIMEOUT_MS = 2_000
 
+/** Indexes of counterparties are met at random places: those of some 100,000 stay in memory. */
+const CACHE_KIB = 16_000
+
+/** A page that is written often within these is copied to the file once; the wait is seldom. */
+const CHECKPOINT_PAGES = 4_000
+
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+  pragma cache_size = -${CACHE_KIB};
+  pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
 `
 
 /** Opens or creates the file (mode 0600: it holds names and wallets) and brings it up to date. */

@@ -52,8 +52,38 @@ async function reviews(db: Kysely<unknown>): Promise<void> {
 
 async function counterparties(db: Kysely<unknown>): Promise<void> {
   await db.schema
+    .createTable('counterparties')
+    .$call(rowNumber(db))
+    .addColumn('operator_id', 'text', (column) => column.notNull())
+    .addColumn('name_key', 'bigint')
+    .addColumn('wallet_key', 'bigint')
+    .addColumn('name', 'text')
+    .addColumn('wallet', 'text')
+    .addColumn('clears', 'bigint', (column) => column.notNull())
+    .addColumn('reviews', 'bigint', (column) => column.notNull())
+    .addColumn('blocks', 'bigint', (column) => column.notNull())
+    .addColumn('first_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('last_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('last_verdict', 'text', (column) => column.notNull())
+    .addColumn('agent_id', 'text', (column) => column.notNull())
+    .addColumn('agents', 'bigint', (column) => column.notNull())
+    .execute()
+  // Whole in both, so that neither a name with many wallets nor a wallet with many names is walked.
+  for (const [name, key, other] of [
+    ['counterparties_by_name', 'name_key', 'wallet_key'],
+    ['counterparties_by_wallet', 'wallet_key', 'name_key'],
+  ] as const) {
+    await db.schema
+      .createIndex(name)
+      .on('counterparties')
+      .columns([key, other, 'operator_id'])
+      .where(sql.ref(key), 'is not', null)
+      .execute()
+  }
+  await membersTable(db, 'counterparty_visitors', 'counterparty', 'bigint', 'agent_id')
+  await db.schema
     .createTable('counterparty_keys')
-    .addColumn('key_hash', 'text', (column) => column.primaryKey())
+    .addColumn('key', 'text', (column) => column.primaryKey())
     .addColumn('clears', 'bigint', (column) => column.notNull())
     .addColumn('reviews', 'bigint', (column) => column.notNull())
     .addColumn('blocks', 'bigint', (column) => column.notNull())
@@ -63,28 +93,23 @@ async function counterparties(db: Kysely<unknown>): Promise<void> {
     .addColumn('operators', 'bigint', (column) => column.notNull())
     .$call(keptByKey(db))
     .execute()
-  for (const [table, member] of [
-    ['counterparty_agents', 'agent_id'],
-    ['counterparty_operators', 'operator_id'],
-  ] as const) {
-    await db.schema
-      .createTable(table)
-      .addColumn('key_hash', 'text', (column) => column.notNull())
-      .addColumn(member, 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint(`${table}_key`, ['key_hash', member] as never)
-      .$call(keptByKey(db))
-      .execute()
-  }
+  await membersTable(db, 'counterparty_agents', 'key', 'text', 'agent_id')
+  await membersTable(db, 'counterparty_operators', 'key', 'text', 'operator_id')
+}
+
+async function membersTable(
+  db: Kysely<unknown>,
+  table: string,
+  key: string,
+  type: 'text' | 'bigint',
+  member: string,
+): Promise<void> {
   await db.schema
-    .createTable('counterparties')
-    .$call(rowNumber(db))
-    .addColumn('operator_id', 'text', (column) => column.notNull())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('name', 'text')
-    .addColumn('wallet', 'text')
-    .addColumn('last_verdict', 'text', (column) => column.notNull())
-    .addColumn('last_at_ms', 'bigint', (column) => column.notNull())
-    .addUniqueConstraint('counterparties_key', ['operator_id', 'subject'] as never)
+    .createTable(table)
+    .addColumn(key, type, (column) => column.notNull())
+    .addColumn(member, 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint(`${table}_key`, [key, member] as never)
+    .$call(keptByKey(db))
     .execute()
 }
 
