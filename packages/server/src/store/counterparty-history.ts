@@ -5,7 +5,7 @@
  */
 import type { CounterpartyHistory, CounterpartyKeys } from '../app/history-records.ts'
 import { keyNumbers, type KeyNumbers } from './counterparty-numbers.ts'
-import type { CountedRow } from './history-statements.ts'
+import type { CountedRow } from './counterparty-statements.ts'
 import type { KeyRow } from './key-statements.ts'
 import { all, first, type Script } from './script.ts'
 import type { Statements } from './statements.ts'

@@ -68,7 +68,11 @@ const members = (
   ),
 })
 
-type SumArgs = { key: string; name: bigint; wallet: bigint }
+interface SumArgs extends Record<string, string | bigint> {
+  readonly key: string
+  readonly name: bigint
+  readonly wallet: bigint
+}
 type Sums = { readonly [Name in keyof SumArgs]: RawBuilder<SumArgs[Name]> }
 
 /** Adds up all counterparties of a key: members first, then the row that counts them. */

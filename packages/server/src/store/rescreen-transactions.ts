@@ -10,7 +10,7 @@ import type {
   SubjectType,
 } from '../app/history-records.ts'
 import { matchId } from '../app/listed-matches.ts'
-import type { CounterpartyRow } from './history-statements.ts'
+import type { CounterpartyRow } from './counterparty-statements.ts'
 import { subjectOf } from './counterparty-numbers.ts'
 import { all, first, type Script } from './script.ts'
 import type { AgentRow, OperatorRow, Statements, UserRow } from './statements.ts'
