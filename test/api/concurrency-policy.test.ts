@@ -153,23 +153,24 @@ interface Decided {
   readonly limit: bigint
 }
 
+interface KeptFacts extends Record<'dailyLimits' | 'fleetLimits', { limit: string }[]> {
+  readonly payment: { readonly amount: string }
+}
+
 /** Every screen of the agents in the order in which the store took them, with the limit it saw. */
 function inOrder(agentIds: readonly string[], which: 'dailyLimits' | 'fleetLimits'): Decided[] {
   const db = new DatabaseSync(join(api.dataDir, 'portcullis.sqlite'), { readOnly: true })
   const marks = agentIds.map(() => '?').join(', ')
   const rows = db
-    .prepare(
-      `select verdict, record, facts from audit_entries where agent_id in (${marks}) order by seq`,
-    )
+    .prepare(`select verdict, facts from audit_entries where agent_id in (${marks}) order by seq`)
     .all(...agentIds)
   db.close()
-  return rows.map(({ verdict, record, facts }) => {
-    const { _request } = JSON.parse(String(record)) as { _request: { amount: number } }
-    const limits = (JSON.parse(String(facts)) as Record<string, { limit: string }[]>)[which]!
+  return rows.map(({ verdict, facts }) => {
+    const { payment, [which]: limits } = JSON.parse(String(facts)) as KeptFacts
     assert.equal(limits.length, 1)
     return {
       verdict: String(verdict),
-      amount: money(_request.amount),
+      amount: BigInt(payment.amount),
       limit: BigInt(limits[0]!.limit),
     }
   })

@@ -159,7 +159,7 @@ test('the store itself: each kind of damage is named by the check of the whole l
       txnIdOf(899),
     ],
     [
-      `insert into audit_entries select -5, 'txn_FORGED00', operator_id, agent_id, verdict, screened_at_ms, spend_micro_usd, charge, record, facts, agent_ordinal, purged_at_ms from audit_entries where seq = 3`,
+      `insert into audit_entries select -5, 'txn_FORGED00', operator_id, agent_id, verdict, screened_at_ms, spend_micro_usd, charge, record, facts, agent_ordinal, purged_at_ms, leaf from audit_entries where seq = 3`,
       `delete from audit_entries where seq = -5`,
       'inserted',
       'txn_FORGED00',
@@ -185,7 +185,7 @@ test('a store put back to an earlier state is found with a kept checkpoint', asy
   const kept = (await store.env.store.newestCheckpoint())!
   store.tamper((db) =>
     db.exec(
-      `update audit_entries set facts = 'rewritten' where seq = 300; delete from audit_runs; delete from audit_tiles; delete from audit_checkpoints;`,
+      `update audit_entries set facts = 'rewritten', leaf = null where seq = 300; delete from audit_runs; delete from audit_tiles; delete from audit_checkpoints;`,
     ),
   )
   await store.fill(1)

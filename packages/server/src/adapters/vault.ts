@@ -1,12 +1,5 @@
 /** AES-256-GCM under a key derived from the caller's secret, which the store never sees. */
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  hash,
-  hkdfSync,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Sha256 } from '@portcullis/protocol'
 import type { Vault } from '../app/ports.ts'
 
@@ -18,7 +11,7 @@ const keyOf = (secret: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret, '', 'portcullis idempotent answer', 32))
 
 export const vault: Vault = {
-  digest: (text) => createHash('sha256').update(text, 'utf8').digest('hex'),
+  digest: (text) => hash('sha256', text),
   seal(text, secret) {
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, keyOf(secret), nonce)

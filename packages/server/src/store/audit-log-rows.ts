@@ -1,10 +1,14 @@
 /** Rows of the log as the entries that are hashed. What is said here is hashed: never change it. */
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
 import {
   type Checkpoint,
+  entryHash,
   type EntryKind,
   HASH_VERSION,
   isoTime,
   type LoggedEntry,
+  type Sha256,
 } from '@portcullis/protocol'
 import type { EntrySource } from '../app/audit-store.ts'
 import type { CheckpointRow, DecidedRow, EntryRow, EventRow } from './audit-log-statements.ts'
@@ -29,23 +33,39 @@ export const screenRow = (row: EntryRow): SourceRow => ({
   source: 'screen',
   seq: Number(row.seq),
   txnId: row.txn_id,
-  entry:
-    row.purged_at_ms !== null
-      ? undefined
-      : {
-          hashVersion: HASH_VERSION,
-          kind: 'screen',
-          txnId: row.txn_id,
-          operatorId: row.operator_id,
-          at: time(row.screened_at_ms),
-          record: row.record,
-          facts: row.facts,
-          agentId: row.agent_id,
-          verdict: row.verdict,
-          spendMicroUsd: row.spend_micro_usd.toString(),
-          charge: Number(row.charge),
-        },
+  entry: row.purged_at_ms !== null ? undefined : screenEntry(row),
 })
+
+/** What of a screen's row is hashed. */
+type ScreenColumns = Omit<EntryRow, 'seq' | 'purged_at_ms' | 'leaf' | 'agent_ordinal'>
+
+const screenEntry = (row: ScreenColumns): LoggedEntry => ({
+  hashVersion: HASH_VERSION,
+  kind: 'screen',
+  txnId: row.txn_id,
+  operatorId: row.operator_id,
+  at: time(row.screened_at_ms),
+  record: row.record,
+  facts: row.facts,
+  agentId: row.agent_id,
+  verdict: row.verdict,
+  spendMicroUsd: row.spend_micro_usd.toString(),
+  charge: Number(row.charge),
+})
+
+const LEAF_OF_THIS_VERSION = `${HASH_VERSION} `
+
+/** The leaf of a row that is written now, taken while its texts are at hand. */
+export const leafOfScreen = (row: ScreenColumns): string =>
+  LEAF_OF_THIS_VERSION + Buffer.from(entryHash(screenEntry(row), sha256)).toString('base64')
+
+/** Undefined for a row of before, whose leaf must be worked out. */
+export const keptLeaf = (leaf: string | null): Uint8Array | undefined =>
+  leaf?.startsWith(LEAF_OF_THIS_VERSION) === true
+    ? Buffer.from(leaf.slice(LEAF_OF_THIS_VERSION.length), 'base64')
+    : undefined
+
+const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
 export const decidedRow = (row: DecidedRow): SourceRow => ({
   source: 'disposition',

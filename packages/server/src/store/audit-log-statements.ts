@@ -62,6 +62,15 @@ function entryStatements(db: Kysely<Schema>) {
         .orderBy('seq')
         .limit(limit),
     ),
+    leavesBetween: statement<Span, Pick<EntryRow, 'seq' | 'leaf'>>(({ after, through, limit }) =>
+      db
+        .selectFrom('audit_entries')
+        .select(['seq', 'leaf'])
+        .where('seq', '>', after)
+        .where('seq', '<=', through)
+        .orderBy('seq')
+        .limit(limit),
+    ),
     dispositionsBetween: statement<Span, DecidedRow>(({ after, through, limit }) =>
       db
         .selectFrom('dispositions')
@@ -81,6 +90,15 @@ function entryStatements(db: Kysely<Schema>) {
         .where('seq', '<=', through)
         .orderBy('seq')
         .limit(limit),
+    ),
+    hasSharedText: statement<{ digest: string }, { digest: string }>(({ digest }) =>
+      db.selectFrom('audit_texts').select('digest').where('digest', '=', digest),
+    ),
+    findSharedText: statement<{ digest: string }, { text: string }>(({ digest }) =>
+      db.selectFrom('audit_texts').select('text').where('digest', '=', digest),
+    ),
+    insertSharedText: statement<{ digest: string; text: string }>(({ digest, text }) =>
+      db.insertInto('audit_texts').values({ digest, text }),
     ),
     entryOf: statement<{ txnId: string }, EntryRow>(({ txnId }) =>
       db.selectFrom('audit_entries').selectAll().where('txn_id', '=', txnId),

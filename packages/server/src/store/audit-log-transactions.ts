@@ -29,11 +29,13 @@ import {
   checkpointRow,
   decidedRow,
   eventRow,
+  keptLeaf,
   screenRow,
   type SourceRow,
 } from './audit-log-rows.ts'
 import { withDisposition } from './audit-transactions.ts'
 import { hashesOfRanges, readTile, writeTile } from './audit-tree.ts'
+import { wholeRecords } from './record-text.ts'
 import { all, first, type Script } from './script.ts'
 import type { Statements } from './statements.ts'
 
@@ -60,7 +62,7 @@ export const auditLogTransactions = (sql: Statements) => ({
       }),
     )
     const screens: ListedScreen[] = []
-    for (const row of rows) {
+    for (const row of yield* wholeRecords(sql, rows)) {
       const decided = yield* first(sql.findDisposition({ txnId: row.txn_id }))
       const record: AuditRecord = withDisposition(row.record, decided)
       const place = { at: Number(row.screened_at_ms), seq: Number(row.seq) }
@@ -75,7 +77,7 @@ function sealingTransactions(sql: Statements) {
     *sealBatch({ hash, checkpoint, now, limit }: Sealing): Script<number> {
       const newest = yield* first(sql.newestCheckpoint({}))
       const size = Number(newest?.size ?? 0n)
-      const rows = yield* unsealedRows(sql, limit)
+      const rows = yield* unsealedLeaves(sql, limit, hash)
       if (rows.length === 0 && newest !== undefined) return 0
       const open = []
       for (const id of openTiles(size)) {
@@ -83,10 +85,7 @@ function sealingTransactions(sql: Statements) {
         if (tile === undefined) throw new RangeError('a tile of the audit log is missing')
         open.push(tile)
       }
-      const leaves = rows.map(({ entry }) => {
-        if (entry === undefined) throw new RangeError('an entry was purged before it was sealed')
-        return entryHash(entry, hash)
-      })
+      const leaves = rows.map(({ leaf }) => leaf)
       const appended = appendLeaves(size, open, leaves, hash)
       for (const tile of appended.changed) yield* writeTile(sql, tile)
       for (const run of runsOf(rows, size)) yield* all(sql.insertRun(run))
@@ -95,7 +94,11 @@ function sealingTransactions(sql: Statements) {
       return rows.length
     },
     *hasUnsealed(): Script<boolean> {
-      return (yield* unsealedRows(sql, 1)).length > 0
+      for (const source of ENTRY_SOURCES) {
+        const after = yield* sealedThrough(sql, source)
+        if ((yield* rowsOf(sql, source, after, LAST_ROW, 1n)).length > 0) return true
+      }
+      return false
     },
     *newestCheckpoint(): Script<Checkpoint | undefined> {
       const row = yield* first(sql.newestCheckpoint({}))
@@ -163,7 +166,10 @@ export function* rowsOf(
   limit: bigint,
 ): Script<readonly SourceRow[]> {
   const span = { after, through, limit }
-  if (source === 'screen') return (yield* all(sql.entriesBetween(span))).map(screenRow)
+  if (source === 'screen') {
+    const rows = yield* all(sql.entriesBetween(span))
+    return (yield* wholeRecords(sql, rows)).map(screenRow)
+  }
   if (source === 'event') return (yield* all(sql.eventsBetween(span))).map(eventRow)
   return (yield* all(sql.dispositionsBetween(span))).map(decidedRow)
 }
@@ -174,20 +180,59 @@ export function* sealedThrough(sql: Statements, source: EntrySource): Script<big
   return run === undefined ? 0n : run.first_seq + run.entries - 1n
 }
 
+interface UnsealedLeaf {
+  readonly source: EntrySource
+  readonly seq: number
+  readonly leaf: Uint8Array
+}
+
 /** A screen stands before its disposition: the sources are taken in this order. */
-function* unsealedRows(sql: Statements, limit: number): Script<readonly SourceRow[]> {
-  const rows: SourceRow[] = []
+function* unsealedLeaves(
+  sql: Statements,
+  limit: number,
+  hash: Sha256,
+): Script<readonly UnsealedLeaf[]> {
+  const leaves: UnsealedLeaf[] = []
   for (const source of ENTRY_SOURCES) {
-    const left = BigInt(limit - rows.length)
+    const left = BigInt(limit - leaves.length)
     if (left === 0n) break
     const after = yield* sealedThrough(sql, source)
-    rows.push(...(yield* rowsOf(sql, source, after, LAST_ROW, left)))
+    const kept = source === 'screen' ? yield* keptLeaves(sql, after, left) : undefined
+    leaves.push(...(kept ?? (yield* workedOutLeaves(sql, source, after, left, hash))))
   }
-  return rows
+  return leaves
+}
+
+/** The leaves of screens, as they were taken at once; undefined when one of them was not. */
+function* keptLeaves(
+  sql: Statements,
+  after: bigint,
+  limit: bigint,
+): Script<readonly UnsealedLeaf[] | undefined> {
+  const rows = yield* all(sql.leavesBetween({ after, through: LAST_ROW, limit }))
+  const leaves = rows.map((row) => ({ seq: Number(row.seq), leaf: keptLeaf(row.leaf) }))
+  return leaves.every(isKept) ? leaves.map((row) => ({ ...row, source: 'screen' })) : undefined
+}
+
+const isKept = (row: { seq: number; leaf: Uint8Array | undefined }): row is UnsealedLeaf =>
+  row.leaf !== undefined
+
+function* workedOutLeaves(
+  sql: Statements,
+  source: EntrySource,
+  after: bigint,
+  limit: bigint,
+  hash: Sha256,
+): Script<readonly UnsealedLeaf[]> {
+  const rows = yield* rowsOf(sql, source, after, LAST_ROW, limit)
+  return rows.map(({ seq, entry }) => {
+    if (entry === undefined) throw new RangeError('an entry was purged before it was sealed')
+    return { source, seq, leaf: entryHash(entry, hash) }
+  })
 }
 
 /** Rows that follow each other in one table are one run. */
-function runsOf(rows: readonly SourceRow[], size: number): RunRow[] {
+function runsOf(rows: readonly UnsealedLeaf[], size: number): RunRow[] {
   const runs: RunRow[] = []
   for (const [index, { source, seq }] of rows.entries()) {
     const last = runs.at(-1)
@@ -265,7 +310,7 @@ export function* leavesAbout(sql: Statements, txnId: string): Script<readonly Lo
   const decided = yield* first(sql.findDisposition({ txnId }))
   const events = yield* all(sql.eventsOf({ txnId }))
   const rows = [
-    ...(screen === undefined ? [] : [screenRow(screen)]),
+    ...(yield* wholeRecords(sql, screen === undefined ? [] : [screen])).map(screenRow),
     ...(decided === undefined
       ? []
       : [decidedRow({ ...decided, operator_id: screen?.operator_id ?? null })]),

@@ -14,6 +14,7 @@ import {
 } from '@portcullis/protocol'
 import type { DispositionEntry } from '../app/records.ts'
 import { openProposal, proposalView, takesEffect } from './proposals.ts'
+import { wholeRecord } from './record-text.ts'
 import { addSpend, readHolders } from './screen-transactions.ts'
 import { all, first, type Script } from './script.ts'
 import type { DispositionRow, Statements } from './statements.ts'
@@ -26,8 +27,7 @@ export function auditTransactions(sql: Statements) {
       since: EpochMs,
     ): Script<AuditRecord | undefined> {
       const row = yield* first(sql.findAuditRecord({ operatorId, txnId, since: BigInt(since) }))
-      if (row === undefined) return undefined
-      return yield* shownRecord(sql, txnId, row.record)
+      return row && (yield* shownRecord(sql, txnId, row.record))
     },
     *recordDisposition(
       operatorId: OperatorId,
@@ -47,7 +47,8 @@ export function auditTransactions(sql: Statements) {
       if (!(yield* takesEffect(sql, operatorId, txnId, entry))) {
         return yield* shownRecord(sql, txnId, row.record)
       }
-      const spend = entry.disposition === 'APPROVED' ? amountOf(row.record) : NO_MONEY
+      const spend =
+        entry.disposition === 'APPROVED' ? amountOf(yield* wholeRecord(sql, row.record)) : NO_MONEY
       if (row.agent_id !== null && spend > 0n) {
         const holders = yield* readHolders(sql, row.agent_id as AgentId, date)
         yield* addSpend(sql, holders, date, spend)
@@ -60,11 +61,11 @@ export function auditTransactions(sql: Statements) {
   }
 }
 
-/** The record with its disposition, or with the proposal that waits for a second reviewer. */
+/** The stored record, whole, with its disposition, or with the proposal that waits for a second reviewer. */
 export function* shownRecord(sql: Statements, txnId: TxnId, record: string): Script<AuditRecord> {
   const decided = yield* first(sql.findDisposition({ txnId }))
   const proposal = yield* openProposal(sql, txnId)
-  const shown = withDisposition(record, decided)
+  const shown = withDisposition(yield* wholeRecord(sql, record), decided)
   return proposal === undefined ? shown : { ...shown, proposal: proposalView(proposal) }
 }
 

@@ -88,9 +88,12 @@ export interface Schema extends HistorySchema {
     spend_micro_usd: bigint
     charge: bigint
     agent_ordinal: bigint | null
+    /** As `record-text.ts` keeps it. */
     record: string
     facts: string
     purged_at_ms: Generated<bigint | null>
+    /** Version and hash of the row as an entry of the log, taken when it was written. */
+    leaf: string | null
   }
   dispositions: {
     seq: Generated<bigint>
@@ -112,6 +115,8 @@ export interface Schema extends HistorySchema {
     body: string
     purged_at_ms: Generated<bigint | null>
   }
+  /** What many records say alike: `record-text.ts`. */
+  audit_texts: { digest: string; text: string }
   audit_runs: {
     first_leaf: bigint
     source: string

@@ -12,8 +12,10 @@ import type { ChainLink, FleetLedger, Idempotent, Ledger, LedgerKey, Once } from
 import type { OutcomeAfterHistory } from '../app/history-ports.ts'
 import type { ScreenOutcome } from '../app/records.ts'
 import { readCounterpartyHistory } from './counterparty-history.ts'
+import { leafOfScreen } from './audit-log-rows.ts'
 import { readChain } from './party-transactions.ts'
 import { fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
+import { keepRecord } from './record-text.ts'
 import { all, first, type Script } from './script.ts'
 import { addSighting } from './sightings.ts'
 import type { Statements } from './statements.ts'
@@ -137,20 +139,7 @@ function* writeOutcome(
   if (audit.agentId !== null && history !== undefined) {
     yield* all(sql.putHistory(historyRow(audit.agentId, history)))
   }
-  yield* all(
-    sql.insertAuditEntry({
-      txn_id: audit.txnId,
-      operator_id: audit.operatorId,
-      agent_id: audit.agentId,
-      verdict: audit.verdict,
-      screened_at_ms: BigInt(audit.screenedAt),
-      spend_micro_usd: spend,
-      charge: BigInt(charge),
-      agent_ordinal: history === undefined ? null : BigInt(history.screens),
-      record: JSON.stringify(audit.record),
-      facts: audit.facts,
-    }),
-  )
+  yield* writeEntry(sql, outcome)
   if (sighting !== undefined) yield* addSighting(sql, audit, sighting)
   if (audit.verdict === 'REVIEW') {
     const { txnId, screenedAt } = audit
@@ -166,6 +155,25 @@ function* writeOutcome(
       }),
     )
   }
+}
+
+/** The audit entry, with the leaf that it will be in the tree: whoever changes it later is found. */
+function* writeEntry(sql: Statements, outcome: ScreenOutcome): Script<void> {
+  const { audit, spend, charge, history } = outcome
+  const row = {
+    txn_id: audit.txnId,
+    operator_id: audit.operatorId,
+    agent_id: audit.agentId,
+    verdict: audit.verdict,
+    screened_at_ms: BigInt(audit.screenedAt),
+    spend_micro_usd: spend,
+    charge: BigInt(charge),
+    agent_ordinal: history === undefined ? null : BigInt(history.screens),
+    record: JSON.stringify(audit.record),
+    facts: audit.facts,
+  }
+  const record = yield* keepRecord(sql, audit.record, row.record)
+  yield* all(sql.insertAuditEntry({ ...row, record, leaf: leafOfScreen(row) }))
 }
 
 /** Everybody whose day a payment counts for. */

@@ -285,7 +285,7 @@ const USER_COLUMNS = ['user_id', 'operator_id', 'agent_id', 'legal_name', 'role'
 // prettier-ignore
 const HISTORY_COLUMNS = ['agent_id', 'screens', 'reviews', 'blocks', 'first_at_ms', 'day', 'day_screens', 'hours']
 // prettier-ignore
-const AUDIT_COLUMNS = ['txn_id', 'operator_id', 'agent_id', 'verdict', 'screened_at_ms', 'spend_micro_usd', 'charge', 'agent_ordinal', 'record', 'facts']
+const AUDIT_COLUMNS = ['txn_id', 'operator_id', 'agent_id', 'verdict', 'screened_at_ms', 'spend_micro_usd', 'charge', 'agent_ordinal', 'record', 'facts', 'leaf']
 // prettier-ignore
 const DISPOSITION_COLUMNS = ['txn_id', 'disposition', 'reviewed_by', 'notes', 'reviewed_at_ms', 'utc_date', 'spend_micro_usd']
 const EFFECT_COLUMNS = ['txn_id', 'kind', 'payload', 'queued_at_ms']

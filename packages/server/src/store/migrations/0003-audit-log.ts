@@ -14,6 +14,14 @@ async function purgeColumns(db: Kysely<unknown>): Promise<void> {
   for (const table of ['audit_entries', 'dispositions']) {
     await db.schema.alterTable(table).addColumn('purged_at_ms', 'bigint').execute()
   }
+  // Of a screen from before this migration the leaf is worked out when it is sealed.
+  await db.schema.alterTable('audit_entries').addColumn('leaf', 'text').execute()
+  // What many records say alike, once.
+  await db.schema
+    .createTable('audit_texts')
+    .addColumn('digest', 'text', (column) => column.primaryKey())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .execute()
   await db.schema
     .createIndex('audit_entries_by_operator')
     .on('audit_entries')
@@ -85,6 +93,7 @@ const ENTRY = [
   'spend_micro_usd',
   'charge',
   'agent_ordinal',
+  'leaf',
 ] as const
 const DISPOSITION = [
   'seq',
@@ -110,6 +119,7 @@ async function appendOnly(db: Kysely<unknown>): Promise<void> {
     `${purgedNow('reviewed_by')} and new.notes is null and ${unchanged(...DISPOSITION)}`,
   )
   await refuse(db, 'audit_events', 'update', `${purgedNow('body')} and ${unchanged(...EVENT)}`)
+  await refuse(db, 'audit_texts', 'update')
   await refuse(db, 'audit_runs', 'update')
   // A tile may only grow to the right, a checkpoint of this hour only to a longer log.
   await refuse(
@@ -129,6 +139,7 @@ async function appendOnly(db: Kysely<unknown>): Promise<void> {
 
 const TABLES = [
   'audit_entries',
+  'audit_texts',
   'dispositions',
   'audit_events',
   'audit_runs',

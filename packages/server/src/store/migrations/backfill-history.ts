@@ -11,6 +11,7 @@ import { NAME_BLOCK_SCORE } from '@portcullis/watchlist'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { counterpartyKeys } from '../../app/counterparty-keys.ts'
 import { matchIds } from '../../app/listed-matches.ts'
+import { wholeRecord } from '../record-text.ts'
 import type { Row, Script } from '../script.ts'
 import { addSighting } from '../sightings.ts'
 import { statements } from '../statements.ts'
@@ -44,7 +45,7 @@ export async function indexPastScreens(db: Kysely<unknown>): Promise<void> {
 }
 
 function* sightingScript(built: ReturnType<typeof statements>, row: PastScreen): Script<void> {
-  const record = JSON.parse(row.record) as AuditRecord
+  const record = JSON.parse(yield* wholeRecord(built, row.record)) as AuditRecord
   const { cpName: name, cpWallet: wallet } = record._request
   const keys = counterpartyKeys({ digest }, name, wallet)
   const txnId = parseTxnId(record.txnId)
