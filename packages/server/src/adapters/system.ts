@@ -14,12 +14,17 @@ const MILLIONTHS = 1_000_000
 export const systemPause: Pause = {
   wait: (ms, signal) =>
     new Promise((resolve) => {
+      // Nothing would keep the process alive for a timer, and whoever stops would wait for ever.
+      if (signal.aborted) {
+        resolve()
+        return
+      }
       const done = () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', done)
         resolve()
       }
-      const timer = setTimeout(done, signal.aborted ? 0 : ms)
+      const timer = setTimeout(done, ms)
       timer.unref()
       signal.addEventListener('abort', done)
     }),

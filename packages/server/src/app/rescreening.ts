@@ -19,6 +19,8 @@ export function rescreening(env: Env): Rescreening {
   let stopping = false
   let working: Promise<void> | undefined
   const work = (): Promise<void> => {
+    // Somebody who waited for the announcement may come when the store is closed already.
+    if (stopping) return Promise.resolve()
     working ??= workOn(env, holder, () => stopping)
       .catch((error: unknown) => {
         env.log.error({ err: error }, 'the re-screening failed; it goes on at the next tick')
