@@ -18,7 +18,7 @@ import {
   leafDataOf,
 } from '@portcullis/protocol'
 import { csvHead, csvLine } from './audit-csv.ts'
-import { endOf, filtersOf, startOf } from './audit-list.ts'
+import { filtersOf, rangeOf } from './audit-list.ts'
 import type { AuditListing, LoggedLeaf } from './audit-store.ts'
 import type { Caller, Env } from './env.ts'
 import { newestCheckpoint, sealAll, type SealEnv } from './sealer.ts'
@@ -62,7 +62,7 @@ export async function exportAll(
   format: ExportFormat,
   soFar?: ExportSoFar,
 ): Promise<{ readonly size: number; readonly lines: AsyncGenerator<string> }> {
-  const [start, end] = [startOf('from', from ?? undefined), endOf('to', to ?? undefined)]
+  const { start, end } = rangeOf(from ?? undefined, to ?? undefined)
   await sealAll(env)
   const checkpoint = soFar?.checkpoint ?? (await newestCheckpoint(env))
   const within = ({ entry }: LoggedLeaf): boolean => {

@@ -54,6 +54,8 @@ export interface AuditListing {
   readonly operatorId: OperatorId
   readonly from: EpochMs
   readonly to: EpochMs
+  /** Records that are older have expired, unless they are under legal hold. */
+  readonly since: EpochMs
   readonly verdict: Verdict | undefined
   readonly agentId: AgentId | undefined
   readonly order: 'newest' | 'oldest'

@@ -8,7 +8,7 @@ import {
   type SpendPolicyChange,
   SpendPolicyPatch,
 } from '@portcullis/protocol'
-import { endOf, startOf } from '../app/audit-list.ts'
+import { rangeOf } from '../app/audit-list.ts'
 import { isTimeZone } from '../app/local-time.ts'
 import { type Difference, policyDryRun, replay, type WouldBe } from '../app/replay.ts'
 import type { OpenLog } from '../main.ts'
@@ -111,7 +111,7 @@ async function eachScreen(
   first: number,
   work: (entry: LoggedEntry) => void,
 ): Promise<number | undefined> {
-  const [start, end] = [startOf('from', from), endOf('to', to)]
+  const { start, end } = rangeOf(from, to)
   await sealAll(env)
   const { size } = await newestCheckpoint(env)
   const stopped = interruption()
