@@ -109,7 +109,8 @@ async function wrongReceipt(
   const verified = await verifyReceipt(receipt.jws, jwks, issuer)
   if (!verified.ok) return `the receipt: ${verified.reason}`
   const { txnId, verdict } = verified.value
-  if (txnId !== record.txnId || verdict !== record.verdict) return 'the receipt is of another screen'
+  if (txnId !== record.txnId || verdict !== record.verdict)
+    return 'the receipt is of another screen'
   return undefined
 }
 

@@ -10,6 +10,7 @@ import {
   type ExportEntry,
   type LeafRun,
   leavesOfRuns,
+  purgedDigest,
 } from './audit-export.ts'
 import { type Checkpoint, isSigned, jwsParts, verifyCheckpoint } from './checkpoint.ts'
 import { isJsonObject } from './compact-jws.ts'
@@ -47,6 +48,7 @@ export interface ExportCheck {
 export interface ReadLine {
   readonly leafIndex: number
   readonly txnId: string | null
+  readonly kind: string
   readonly purged: boolean
   readonly wrong: string | undefined
 }
@@ -57,6 +59,7 @@ export interface ReadSoFar {
   readonly lines: number
   readonly leaves: readonly LeafRun[]
   readonly purged: readonly LeafRun[]
+  readonly purgedDigest: string
 }
 
 /** Reads an export line by line, so that a long one can be left and gone on with. */
@@ -94,14 +97,16 @@ export async function verifyExport(
 export function exportReader(check: ExportCheck, from?: ReadSoFar): ExportReader {
   const read = [...linesRead(from)]
   let checkpoint: Checkpoint | undefined
-  let readEntry = (_text: string): ReadLine => NO_ENTRY
+  let head: Record<string, unknown> = {}
+  let digest = from?.purgedDigest ?? ''
+  let readEntry: (text: string) => ReadLine = () => NO_ENTRY
   let end: ExportEnd | undefined
   let afterEnd: number | undefined
   return {
     async begin(text) {
       const value = parsed(text)
-      const header = value?.['format'] === EXPORT_NAME ? value : {}
-      const verified = await verifyCheckpoint(header['checkpoint'], check.jwks, check.origin)
+      head = value?.['format'] === EXPORT_NAME ? value : {}
+      const verified = await verifyCheckpoint(head['checkpoint'], check.jwks, check.origin)
       if (!verified.ok) return damageAt('altered', 1, `the header: ${verified.reason}`)
       checkpoint = verified.value
       readEntry = entryReader(checkpoint, check.hash)
@@ -110,23 +115,38 @@ export function exportReader(check: ExportCheck, from?: ReadSoFar): ExportReader
     take(text) {
       if (end !== undefined) {
         if (text !== '') afterEnd ??= lineOf(read.length) + 1
-      } else if (isEnd(text)) end = parsed(text) as unknown as ExportEnd
-      else read.push(readEntry(text))
+        return
+      }
+      const value = parsed(text)
+      if (value?.['type'] === 'end') {
+        end = value as unknown as ExportEnd
+        return
+      }
+      const line = readEntry(text)
+      if (line.purged) digest = purgedDigest(digest, line, check.hash)
+      read.push(line)
     },
     soFar: () =>
       end === undefined && read.every(({ wrong }) => wrong === undefined)
-        ? { lines: 1 + read.length, ...runsOf(read) }
+        ? { lines: 1 + read.length, ...runsOf(read), purgedDigest: digest }
         : undefined,
-    finish: () => finish(check, checkpoint, read, end, afterEnd),
+    finish: () => finish(check, { checkpoint, head, read, end, digest, afterEnd }),
   }
+}
+
+interface AllRead {
+  readonly checkpoint: Checkpoint | undefined
+  readonly head: Record<string, unknown>
+  readonly read: readonly ReadLine[]
+  readonly end: ExportEnd | undefined
+  readonly digest: string
+  /** The line of what stands after the end. */
+  readonly afterEnd: number | undefined
 }
 
 async function finish(
   { jwks }: ExportCheck,
-  checkpoint: Checkpoint | undefined,
-  read: readonly ReadLine[],
-  end: ExportEnd | undefined,
-  afterEnd: number | undefined,
+  { checkpoint, head, read, end, digest, afterEnd }: AllRead,
 ): Promise<ExportReading> {
   if (checkpoint === undefined) return damaged('truncated', 1, 'the file is empty')
   if (afterEnd !== undefined) {
@@ -145,22 +165,30 @@ async function finish(
   if (end.entries !== claims.entries) {
     return damaged('altered', line, 'the end counts other entries than its signature')
   }
+  const renamed = HEADER.find((name) => head[name] !== claims[name])
+  if (renamed !== undefined) return damaged('altered', 1, `\`${renamed}\` is not what was signed`)
   const damage = firstDamage(read, claims)
   if (damage !== undefined) return { ok: false, damage }
+  if (digest !== claims.purgedDigest) {
+    const first = lineOf(read.findIndex((entry) => entry.purged))
+    const message = 'a purged entry, this or a later one, has another id or kind than was signed'
+    return damaged('altered', first, message)
+  }
   const purged = read.filter((entry) => entry.purged).length
   return { ok: true, entries: read.length, purged, checkpoint }
 }
 
-const isEnd = (text: string): boolean => parsed(text)?.['type'] === 'end'
+/** Members of the header that the signature at the end repeats. */
+const HEADER = ['operatorId', 'exportedAt', 'from', 'to'] as const
 
 function* linesRead(from: ReadSoFar | undefined): Generator<ReadLine> {
   const purged = new Set(leavesOfRuns(from?.purged ?? []))
   for (const leafIndex of leavesOfRuns(from?.leaves ?? [])) {
-    yield { leafIndex, txnId: null, purged: purged.has(leafIndex), wrong: undefined }
+    yield { ...NO_ENTRY, leafIndex, purged: purged.has(leafIndex), wrong: undefined }
   }
 }
 
-function runsOf(read: readonly ReadLine[]): Pick<ReadSoFar, 'leaves' | 'purged'> {
+function runsOf(read: readonly ReadLine[]) {
   const runs = { leaves: [] as [number, number][], purged: [] as [number, number][] }
   for (const { leafIndex, purged } of read) {
     addToRuns(runs.leaves, leafIndex)
@@ -179,14 +207,31 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 const NO_LEAF = -1
-const NO_ENTRY = { leafIndex: NO_LEAF, txnId: null, purged: false, wrong: 'the line is no entry' }
+const NO_ENTRY: ReadLine = {
+  leafIndex: NO_LEAF,
+  txnId: null,
+  kind: '',
+  purged: false,
+  wrong: 'the line is no entry',
+}
 
 /** Reads a line of an entry and checks it by itself, against the signed root. */
 export function entryReader(checkpoint: Checkpoint, hash: Sha256): (text: string) => ReadLine {
   const root = hashOf(checkpoint.rootHash)
   if (root === undefined) throw new RangeError('a verified checkpoint has a root')
-  return (text) => readLine(parsed(text), checkpoint.size, root, hash)
+  return (text) => {
+    const value = parsed(text)
+    const line = readLine(value, checkpoint.size, root, hash)
+    const foreign = line.wrong === undefined && !isOurs(text, value)
+    return foreign ? { ...line, wrong: 'it is not written as the service writes it' } : line
+  }
 }
+
+/** What this reading drops, another may show: a second `txnId`, or a member of somebody's own. */
+const isOurs = (text: string, value: Record<string, unknown> | undefined): boolean =>
+  JSON.stringify(value) === text && Object.keys(value ?? {}).join() === MEMBERS
+
+const MEMBERS = 'type,leafIndex,txnId,kind,leafHash,leafData,hashes,receipt'
 
 function readLine(
   value: Record<string, unknown> | undefined,
@@ -196,14 +241,16 @@ function readLine(
 ): ReadLine {
   if (value?.['type'] !== 'entry') return NO_ENTRY
   const entry = value as unknown as ExportEntry
-  const { leafIndex, txnId, leafData } = entry
-  const line = { leafIndex, txnId, purged: leafData === null }
+  const { leafIndex, txnId, kind, leafData } = entry
+  const line = { leafIndex, txnId, kind, purged: leafData === null }
   const leaf = hashOf(entry.leafHash)
   const hashes = Array.isArray(entry.hashes) ? entry.hashes.map(hashOf) : [undefined]
   if (leaf === undefined || !hashes.every((one) => one !== undefined)) {
     return { ...line, wrong: 'its hashes cannot be read' }
   }
-  if (leafData !== null) {
+  if (leafData === null) {
+    if (entry.receipt !== null) return { ...line, wrong: 'it has a receipt and no data' }
+  } else {
     const wrong = wrongData(entry, leaf, hash)
     if (wrong !== undefined) return { ...line, wrong }
   }

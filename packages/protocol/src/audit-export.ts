@@ -1,5 +1,7 @@
 /** The export of the audit log as lines of JSON: what stands in it (docs/verifying-audit.md). */
+import { hexOf } from './audit-entry.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import type { Sha256 } from './merkle.ts'
 import type { JwksDocument } from './schemas/health.ts'
 
 export const EXPORT_TYP = 'kya-audit-export+jwt'
@@ -41,10 +43,16 @@ export interface ExportClaims {
   readonly size: number
   readonly rootHash: string
   readonly operatorId: string | null
+  /** As in the header. */
+  readonly exportedAt: string
+  readonly from: string | null
+  readonly to: string | null
   readonly entries: number
   readonly leaves: readonly LeafRun[]
   /** Of these, those that were purged. */
   readonly purged: readonly LeafRun[]
+  /** {@link purgedDigest} of them: their ids and kinds stand in no hash of the tree. */
+  readonly purgedDigest: string
 }
 
 export interface ExportEnd {
@@ -63,3 +71,10 @@ export function addToRuns(runs: [number, number][], leafIndex: number): void {
 export function* leavesOfRuns(runs: readonly LeafRun[]): Generator<number> {
   for (const [first, count] of runs) for (let i = 0; i < count; i++) yield first + i
 }
+
+/** What is said of a purged entry, chained to those before it; lower-case hex, empty at first. */
+export const purgedDigest = (
+  before: string,
+  { leafIndex, txnId, kind }: Pick<ExportEntry, 'leafIndex' | 'txnId' | 'kind'>,
+  hash: Sha256,
+): string => hexOf(hash(`${before}\n${leafIndex} ${txnId ?? ''} ${kind}`))

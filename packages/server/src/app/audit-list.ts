@@ -60,8 +60,9 @@ export interface TimeRange {
 export function rangeOf(from: string | undefined, to: string | undefined): TimeRange {
   const start = instantOf('from', from)
   const last = instantOf('to', to)
-  const end = last !== undefined && to?.length === DATE_LENGTH ? last + DAY_MS : last
-  if (start !== undefined && end !== undefined && start > end) {
+  const isDate = to?.length === DATE_LENGTH
+  const end = last !== undefined && isDate ? last + DAY_MS : last
+  if (start !== undefined && end !== undefined && (isDate ? start >= end : start > end)) {
     throw invalidField('from', 'is after `to`')
   }
   return { start, end }

@@ -137,4 +137,6 @@ export interface AuditStore {
    * Answers how many screens were purged.
    */
   purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
+  /** MUST leave nothing of what was purged or deleted in any file of the store. */
+  dropTraces(): Promise<void>
 }

@@ -34,4 +34,3 @@ export async function proveCase(env: Env, txnId: TxnId): Promise<CaseProofs> {
   others.sort((one, other) => one.leafIndex - other.leafIndex)
   return { screen, others: others.map(({ proof }) => proof) }
 }
-

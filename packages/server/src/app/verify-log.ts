@@ -1,17 +1,23 @@
 /** The whole log checked against itself: every entry, every leaf, every checkpoint. */
 import {
   appendLeaves,
+  type Appended,
   type Checkpoint,
   type DamageKind,
   entryHash,
   hexOf,
+  type LeafRange,
   leavesOfRuns,
   openTiles,
   originOf,
   readCompactJws,
   sameBytes,
+  type Sha256,
   type Tile,
+  TILE_HEIGHT,
+  TILE_WIDTH,
   tileKey,
+  tileOf,
   verifyCheckpoint,
 } from '@portcullis/protocol'
 import type { EntrySource, LeafPage, LoggedLeaf } from './audit-store.ts'
@@ -61,9 +67,10 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
   const counted = { checkpoints: checkpoints.length }
   const forged = await firstForged(env, checkpoints)
   if (forged !== undefined) return { ...counted, ...NOTHING, damage: forged }
+  const since = options.from?.size ?? 0
   const size = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.size))
   const purgedLeaves = new Set(leavesOfRuns(await store.purgedRuns()))
-  let tree = { size: options.from?.size ?? 0, open: options.from?.open ?? [] }
+  let tree = { size: since, open: options.from?.open ?? [] }
   let purged = options.from?.purged ?? 0
   while (tree.size < size) {
     if (options.stopped?.() === true) {
@@ -84,12 +91,15 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
       page.leaves.map(({ leafHash }) => leafHash),
       env.sha256,
     )
-    const broken = brokenRoot(checkpoints, grown.size, hexOf(grown.root), tree.size)
+    const broken =
+      brokenRoot(checkpoints, grown.size, hexOf(grown.root), tree.size) ??
+      (await brokenTile(env, tree.size, grown))
     if (broken !== undefined) return { ...counted, ...NOTHING, damage: broken }
     tree = { size: grown.size, open: openOf(tree.open, grown.changed, grown.size) }
     options.progress?.(tree.size, size)
   }
-  return { ...counted, damage: undefined, entries: size, purged, resumeAt: undefined }
+  const unsigned = await unsignedLeaves(env, size)
+  return { ...counted, damage: unsigned, entries: size, purged, resumeAt: undefined }
 }
 
 const NOTHING = { entries: 0, purged: 0, resumeAt: undefined }
@@ -137,6 +147,55 @@ function brokenRoot(
     leafIndex: before,
     message: `leaves up to ${size - 1} are not those of the checkpoint signed ${broken.timestamp}`,
   }
+}
+
+/**
+ * Tiles above the leaves are kept so that proofs are short: each of their hashes must be what the
+ * leaves below come to.
+ */
+async function brokenTile(
+  { store, sha256 }: SealEnv,
+  before: number,
+  { changed, size }: Appended,
+): Promise<LogDamage | undefined> {
+  for (let level = 1, width = TILE_WIDTH; width <= size; level++, width *= TILE_WIDTH) {
+    for (let node = Math.floor(before / width); node < Math.floor(size / width); node++) {
+      const { tile } = tileOf({ level: level * TILE_HEIGHT, index: node })
+      const due = changed.find((one) => one.level === level && one.tile === tile)
+      const range = { start: node * width, end: (node + 1) * width }
+      const kept = await hashOfRange(store, range, sha256)
+      const hash = due?.hashes[node % TILE_WIDTH]
+      if (hash !== undefined && kept !== undefined && sameBytes(hash, kept)) continue
+      const message = `the hash that is kept of leaves ${range.start} to ${range.end - 1} is not theirs`
+      return { ...NOWHERE, kind: 'altered', leafIndex: range.start, message }
+    }
+  }
+  return undefined
+}
+
+/** Undefined when its tile is gone. */
+async function hashOfRange(
+  store: SealEnv['store'],
+  range: LeafRange,
+  sha256: Sha256,
+): Promise<Uint8Array | undefined> {
+  try {
+    return (await store.rangeHashes([range], sha256))[0]
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Leaves beyond the newest checkpoint: sealing writes both or neither. */
+async function unsignedLeaves({ store }: SealEnv, size: number): Promise<LogDamage | undefined> {
+  const [beyond] = (await store.leaves(size, 1)).leaves
+  // Read after the leaves: a service that seals meanwhile has signed them.
+  const newest = await store.newestCheckpoint()
+  if (beyond === undefined || (newest?.size ?? 0) > beyond.leafIndex) return undefined
+  const { leafIndex, source, seq, txnId } = beyond
+  const message = 'no checkpoint is there of this leaf, or of any after it'
+  return { kind: 'truncated', leafIndex, source, seq, txnId, message }
 }
 
 function firstDamage(

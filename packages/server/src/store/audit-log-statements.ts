@@ -1,6 +1,6 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isReadable } from './held-records.ts'
+import { isReadable } from './readable-records.ts'
 import type { Schema } from './schema.ts'
 import { statement } from './statement.ts'
 
@@ -128,18 +128,16 @@ function listStatements(db: Kysely<Schema>) {
         .where('operator_id', '=', operatorId)
         .where('kind', '=', sql.lit('hold')),
     ),
-    heldEntry: statement<
-      { operatorId: string; txnId: string; from: bigint; to: bigint },
-      EntryRow
-    >(({ operatorId, txnId, from, to }) =>
-      db
-        .selectFrom('audit_entries')
-        .selectAll()
-        .where('txn_id', '=', txnId)
-        .where('operator_id', '=', operatorId)
-        .where('screened_at_ms', '>=', from)
-        .where('screened_at_ms', '<', to)
-        .where((eb) => isReadable(eb, EVER)),
+    heldEntry: statement<{ operatorId: string; txnId: string; from: bigint; to: bigint }, EntryRow>(
+      ({ operatorId, txnId, from, to }) =>
+        db
+          .selectFrom('audit_entries')
+          .selectAll()
+          .where('txn_id', '=', txnId)
+          .where('operator_id', '=', operatorId)
+          .where('screened_at_ms', '>=', from)
+          .where('screened_at_ms', '<', to)
+          .where((eb) => isReadable(eb, EVER)),
     ),
   }
 }

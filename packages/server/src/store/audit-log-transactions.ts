@@ -7,6 +7,7 @@ import {
   HASH_VERSION,
   inclusionRanges,
   type LeafRange,
+  type LoggedEntry,
   openTiles,
   type OperatorId,
   type Sha256,
@@ -247,13 +248,20 @@ function* leavesIn(
     if (leafIndex % TILE_WIDTH === 0) tile = yield* tileAt(sql, leafIndex)
     const seq = Number(run.first_seq) + leafIndex - Number(run.first_leaf)
     const row = bySeq.get(seq)
-    const { entry, txnId = null } = row ?? {}
+    const { txnId = null } = row ?? {}
+    const entry = hashedAs(row?.entry, run)
     const state = row === undefined ? 'missing' : entry === undefined ? 'purged' : 'kept'
     const leafHash = tile?.hashes[leafIndex % TILE_WIDTH] ?? new Uint8Array()
     leaves.push({ leafIndex, leafHash, source, seq, txnId, entry, state })
   }
   return leaves
 }
+
+/** The entry in the version that its run was hashed with. */
+const hashedAs = (entry: LoggedEntry | undefined, run: RunRow): LoggedEntry | undefined =>
+  entry === undefined || run.hash_version === BigInt(entry.hashVersion)
+    ? entry
+    : { ...entry, hashVersion: Number(run.hash_version) as typeof HASH_VERSION }
 
 const tileAt = (sql: Statements, leafIndex: number) =>
   readTile(sql, { level: 0, tile: Math.floor(leafIndex / TILE_WIDTH) })

@@ -1,6 +1,6 @@
 /** The statements of reviews and of the history of counterparties. */
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isReadable } from './held-records.ts'
+import { isReadable } from './readable-records.ts'
 import type { HistorySchema } from './history-schema.ts'
 import type { Schema } from './schema.ts'
 import { compilable, statement } from './statement.ts'
@@ -80,6 +80,12 @@ function reviewStatements(db: Kysely<Schema>) {
         notes: args.notes,
         proposed_at_ms: args.at,
       }),
+    ),
+    deleteProposals: statement<{ txnId: string }>(({ txnId }) =>
+      db.deleteFrom('review_proposals').where('txn_id', '=', txnId),
+    ),
+    deleteReview: statement<{ txnId: string }>(({ txnId }) =>
+      db.deleteFrom('reviews').where('txn_id', '=', txnId),
     ),
     findFacts: statement<{ txnId: string }, { facts: string }>(({ txnId }) =>
       db.selectFrom('audit_entries').select('facts').where('txn_id', '=', txnId),

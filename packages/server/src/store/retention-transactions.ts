@@ -101,7 +101,8 @@ function* blank(
   before: EpochMs,
   now: EpochMs,
 ): Script<void> {
-  for (const { source, seq } of leaves) {
+  for (const { source, seq, txnId } of leaves) {
+    if (source === 'screen' && txnId !== null) yield* forgetReview(sql, txnId)
     const row = { seq: BigInt(seq), now: BigInt(now) }
     if (source === 'screen') yield* all(sql.purgeEntry(row))
     else if (source === 'disposition') yield* all(sql.purgeDisposition(row))
@@ -117,6 +118,12 @@ function* blank(
       body: JSON.stringify(body),
     }),
   )
+}
+
+/** Out of the queue; what the log keeps of proposals is purged with it. */
+function* forgetReview(sql: Statements, txnId: string): Script<void> {
+  yield* all(sql.deleteProposals({ txnId }))
+  yield* all(sql.deleteReview({ txnId }))
 }
 
 function runsOf(indexes: readonly number[]): [number, number][] {

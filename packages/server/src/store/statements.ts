@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { auditLogStatements } from './audit-log-statements.ts'
 import { historyStatements } from './history-statements.ts'
 import { rescreenStatements } from './rescreen-statements.ts'
-import { isReadable } from './held-records.ts'
+import { isReadable } from './readable-records.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
 
