@@ -167,7 +167,7 @@ async function finish(
   }
   const renamed = HEADER.find((name) => head[name] !== claims[name])
   if (renamed !== undefined) return damaged('altered', 1, `\`${renamed}\` is not what was signed`)
-  const damage = firstDamage(read, claims)
+  const damage = damageFinder(claims)(read)
   if (damage !== undefined) return { ok: false, damage }
   if (digest !== claims.purgedDigest) {
     const first = lineOf(read.findIndex((entry) => entry.purged))
@@ -283,13 +283,20 @@ function bytesOf(text: unknown): Uint8Array | undefined {
 /** The header is line 1, so the n-th entry stands on line n + 2. */
 const lineOf = (position: number): number => position + 2
 
-/** What is wrong with the order of the lines, or with the first that is wrong by itself. */
-export function firstDamage(
-  read: readonly ReadLine[],
-  claims: Pick<ExportClaims, 'leaves' | 'purged'>,
-): Damage | undefined {
+type DamageFinder = (read: readonly ReadLine[]) => Damage | undefined
+
+/** Finds what is wrong with the order of the lines, or with the first that is wrong by itself. */
+export function damageFinder(claims: Pick<ExportClaims, 'leaves' | 'purged'>): DamageFinder {
   const expected = [...leavesOfRuns(claims.leaves)]
   const purged = new Set(leavesOfRuns(claims.purged))
+  return (read) => firstDamage(read, expected, purged)
+}
+
+function firstDamage(
+  read: readonly ReadLine[],
+  expected: readonly number[],
+  purged: ReadonlySet<number>,
+): Damage | undefined {
   for (let position = 0; position < Math.max(read.length, expected.length); position++) {
     const [line, due] = [read[position], expected[position]]
     if (line === undefined) {

@@ -79,7 +79,8 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
     }
     const stop = nextStop(tree.size, checkpoints)
     const page = await store.leaves(tree.size, stop - tree.size)
-    const damage = firstDamage(env, page, stop - tree.size, purgedLeaves, options)
+    const due = { start: tree.size, end: stop }
+    const damage = firstDamage(env, page, due, purgedLeaves, options)
     if (damage !== undefined) {
       const named = await nameReordered(env, damage, size)
       return { ...counted, ...NOTHING, entries: tree.size, damage: named }
@@ -201,7 +202,7 @@ async function unsignedLeaves({ store }: SealEnv, size: number): Promise<LogDama
 function firstDamage(
   env: SealEnv,
   { leaves, strays }: LeafPage,
-  due: number,
+  due: LeafRange,
   purged: ReadonlySet<number>,
   { receipts = false }: VerifyOptions,
 ): LogDamage | undefined {
@@ -210,14 +211,18 @@ function firstDamage(
     const message = 'a row stands among sealed ones and was never sealed'
     return { ...stray, kind: 'inserted', leafIndex: null, message }
   }
-  for (const leaf of leaves) {
+  for (const [at, leaf] of leaves.entries()) {
+    if (leaf.leafIndex !== due.start + at) return noLeaf(due.start + at, leaves[at - 1])
     const wrong = wrongLeaf(env, leaf, purged) ?? (receipts ? forgedReceipt(env, leaf) : undefined)
     if (wrong !== undefined) return wrong
   }
-  if (leaves.length === due) return undefined
-  const last = leaves.at(-1)
-  const message = `the log is shorter than its checkpoint; the last entry is ${last?.txnId ?? 'gone'}`
-  return { ...NOWHERE, kind: 'truncated', leafIndex: (last?.leafIndex ?? -1) + 1, message }
+  const next = due.start + leaves.length
+  return next === due.end ? undefined : noLeaf(next, leaves.at(-1))
+}
+
+function noLeaf(leafIndex: number, last: LoggedLeaf | undefined): LogDamage {
+  const message = `the checkpoint has a leaf that is not there; before it stands ${last?.txnId ?? 'none'}`
+  return { ...NOWHERE, kind: 'truncated', leafIndex, message }
 }
 
 function wrongLeaf(
