@@ -29,6 +29,8 @@ export interface Sealing {
 export interface LoggedLeaf {
   readonly leafIndex: number
   readonly leafHash: Uint8Array
+  /** Which hash function and form made it. */
+  readonly hashVersion: number
   readonly source: EntrySource
   readonly seq: number
   readonly txnId: string | null

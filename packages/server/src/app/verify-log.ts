@@ -5,6 +5,7 @@ import {
   type Checkpoint,
   type DamageKind,
   entryHash,
+  HASH_VERSION,
   hexOf,
   type LeafRange,
   leavesOfRuns,
@@ -227,11 +228,14 @@ function noLeaf(leafIndex: number, last: LoggedLeaf | undefined): LogDamage {
 
 function wrongLeaf(
   { sha256 }: SealEnv,
-  { leafIndex, leafHash, source, seq, txnId, entry, state }: LoggedLeaf,
+  { leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state }: LoggedLeaf,
   purged: ReadonlySet<number>,
 ): LogDamage | undefined {
   const at = { leafIndex, source, seq, txnId }
   if (state === 'missing') return { ...at, kind: 'missing', message: 'the row is gone' }
+  if (hashVersion !== HASH_VERSION) {
+    return { ...at, kind: 'altered', message: `nobody here hashes in version ${hashVersion}` }
+  }
   if (entry === undefined) {
     if (purged.has(leafIndex)) return undefined
     return { ...at, kind: 'missing', message: 'the texts are gone and no purge took them' }

@@ -7,7 +7,6 @@ import {
   HASH_VERSION,
   inclusionRanges,
   type LeafRange,
-  type LoggedEntry,
   openTiles,
   type OperatorId,
   type Sha256,
@@ -241,6 +240,7 @@ function* leavesIn(
   rows: readonly SourceRow[],
 ): Script<LoggedLeaf[]> {
   const source = run.source as EntrySource
+  const hashVersion = Number(run.hash_version)
   const bySeq = new Map(rows.map((row) => [row.seq, row]))
   const leaves: LoggedLeaf[] = []
   let tile = yield* tileAt(sql, start)
@@ -248,20 +248,13 @@ function* leavesIn(
     if (leafIndex % TILE_WIDTH === 0) tile = yield* tileAt(sql, leafIndex)
     const seq = Number(run.first_seq) + leafIndex - Number(run.first_leaf)
     const row = bySeq.get(seq)
-    const { txnId = null } = row ?? {}
-    const entry = hashedAs(row?.entry, run)
+    const { entry, txnId = null } = row ?? {}
     const state = row === undefined ? 'missing' : entry === undefined ? 'purged' : 'kept'
     const leafHash = tile?.hashes[leafIndex % TILE_WIDTH] ?? new Uint8Array()
-    leaves.push({ leafIndex, leafHash, source, seq, txnId, entry, state })
+    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state })
   }
   return leaves
 }
-
-/** The entry in the version that its run was hashed with. */
-const hashedAs = (entry: LoggedEntry | undefined, run: RunRow): LoggedEntry | undefined =>
-  entry === undefined || run.hash_version === BigInt(entry.hashVersion)
-    ? entry
-    : { ...entry, hashVersion: Number(run.hash_version) as typeof HASH_VERSION }
 
 const tileAt = (sql: Statements, leafIndex: number) =>
   readTile(sql, { level: 0, tile: Math.floor(leafIndex / TILE_WIDTH) })

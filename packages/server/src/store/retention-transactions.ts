@@ -34,7 +34,7 @@ export function retentionTransactions(sql: Statements) {
     },
     *purgedRuns(): Script<readonly (readonly [number, number])[]> {
       const rows = yield* all(sql.purges({}))
-      return rows.flatMap(({ body }) => (JSON.parse(body) as PurgeBody).leaves)
+      return rows.flatMap(({ body }) => leavesTaken(body))
     },
     *expiredScreens({ before, after, limit }: ExpiredQuery): Script<ExpiredPage> {
       const rows = yield* all(
@@ -66,6 +66,15 @@ interface PurgeBody {
   readonly before: number
   /** First leaf and count. */
   readonly leaves: readonly (readonly [number, number])[]
+}
+
+/** None for a body that somebody damaged: then what it took is found without a purge. */
+function leavesTaken(body: string): PurgeBody['leaves'] {
+  try {
+    return (JSON.parse(body) as Partial<PurgeBody>).leaves ?? []
+  } catch {
+    return []
+  }
 }
 
 const isHoldOrRelease = ({ kind }: EventRow): boolean => kind === 'hold' || kind === 'release'
