@@ -56,7 +56,8 @@ export interface VerifyOptions {
   readonly receipts?: boolean
   readonly from?: { readonly size: number; readonly purged: number; readonly open: readonly Tile[] }
   readonly progress?: (done: number, of: number) => void
-  readonly stopped?: () => boolean
+  /** Asked between pages; it may let signals and other work have their turn first. */
+  readonly stopped?: () => Promise<boolean>
 }
 
 /** A multiple of the tile width, so that a page reads each tile once. */
@@ -74,7 +75,7 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
   let tree = { size: since, open: options.from?.open ?? [] }
   let purged = options.from?.purged ?? 0
   while (tree.size < size) {
-    if (options.stopped?.() === true) {
+    if ((await options.stopped?.()) === true) {
       const resumeAt = { ...tree, purged, open: tree.open.map(hexTile) }
       return { ...counted, damage: undefined, entries: tree.size, purged, resumeAt }
     }

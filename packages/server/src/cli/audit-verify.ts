@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkpoint, hashOf, type Tile } from '@portcullis/protocol'
+import { yieldToOthers } from '../adapters/system.ts'
 import { verifyLog, type VerifyState } from '../app/verify-log.ts'
 import type { OpenLog } from '../main.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from './progress.ts'
@@ -35,7 +36,11 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
     kept,
     receipts: flags.receipts === true,
     progress: (done, of) => progress.show(done, of),
-    stopped,
+    stopped: async () => {
+      // A store in this process answers at once: without a turn no signal would be heard.
+      await yieldToOthers()
+      return stopped()
+    },
     ...(from !== undefined && { from: { ...from, open: from.open.map(tileOf) } }),
   })
   progress.end()

@@ -79,7 +79,7 @@ const replayCommand = () =>
     .option('--to <time>', 'ISO 8601 instant, exclusive; a date counts whole')
     .option('--policy <file>', 'a change of spend policy to try: omitted keeps, null clears')
     .option('--agent <agentId>', 'screens of this agent only')
-    .option('--resume', 'go on where an interrupted replay stopped (without --policy)')
+    .option('--resume', 'go on where an interrupted replay stopped')
     .addHelpText('after', '\nExit codes: 0 the same, 4 something differs, 130 interrupted.')
     .action((txnId: string | undefined, flags: ReplayFlags) =>
       withLog((log, dataDir) =>
