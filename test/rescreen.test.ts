@@ -127,21 +127,28 @@ describe('200,000 counterparties after a list change', () => {
     addPastCounterparties(dataDir, [party.operatorId], COUNTERPARTIES, Date.now())
 
     const alertsSeen: number[] = []
-    for (const moment of [1_500, 2_500]) {
+    const leave = async (signal: NodeJS.Signals, share: number) => {
       const run = startCommand(dataDir, listsDir)
-      await new Promise((resolve) => setTimeout(resolve, moment))
-      run.kill('SIGKILL')
-      await once(run, 'exit')
+      const exit = once(run, 'exit') as Promise<[number | null]>
+      await screenedAtLeast(dataDir, COUNTERPARTIES * share)
+      run.kill(signal)
+      const [code] = await exit
       alertsSeen.push(keptIn(dataDir).alerts)
+      return code
+    }
+    for (const share of [0.1, 0.3]) {
+      assert.equal(await leave('SIGKILL', share), null)
       freeLease(dataDir)
     }
-    const interrupted = startCommand(dataDir, listsDir)
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    interrupted.kill('SIGINT')
-    await once(interrupted, 'exit')
+    // Interrupted politely, it says so and gives its run back: the next need not wait.
+    assert.equal(await leave('SIGINT', 0.5), 130)
+    const before = screenedIn(dataDir)
+    assert.ok(before < COUNTERPARTIES, `${before} screened before the end`)
     const last = startCommand(dataDir, listsDir)
     const [code] = (await once(last, 'exit')) as [number]
     assert.equal(code, 0)
+    // Nobody twice: the counterparties, the operator and its agent.
+    assert.equal(screenedIn(dataDir), COUNTERPARTIES + 2)
     const { alerts, subjects, names } = keptIn(dataDir)
     process.stdout.write(
       `# alerts after each kill: ${alertsSeen.join(', ')}; at the end ${alerts}\n`,
@@ -158,6 +165,18 @@ describe('200,000 counterparties after a list change', () => {
 function startCommand(dataDir: string, listsDir: string): ChildProcess {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, LISTS_DIR: listsDir }
   return spawn(process.execPath, [CLI, 'rescreen'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/** How many the run of today has screened, all its parts together. */
+function screenedIn(dataDir: string): number {
+  const db = new DatabaseSync(join(dataDir, 'portcullis.sqlite'), { readOnly: true })
+  const row = db.prepare('select sum(subjects) as subjects from job_runs').get()
+  db.close()
+  return Number(row?.['subjects'] ?? 0)
+}
+
+async function screenedAtLeast(dataDir: string, count: number): Promise<void> {
+  while (screenedIn(dataDir) < count) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 /** What half a minute would do: nobody waits for a process that is gone. */

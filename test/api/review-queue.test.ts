@@ -260,7 +260,8 @@ describe('GET /v1/reviews/:txnId/case', () => {
     )
     assert.equal(body.receipt.jws, body.record.receipt)
     assert.deepEqual(body.receipt.keys, (await api.jwks()).keys)
-    assert.equal(body.proof, null)
+    assert.equal(body.proof.txnId, txnId)
+    assert.equal(body.furtherProofs.length, 3)
   })
 
   test('400 for what is no REVIEW, 404 for what is not there', async () => {

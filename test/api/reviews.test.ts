@@ -176,6 +176,32 @@ test('50 dispositions at once: one 200, 49 times 409 with the record of the one'
   assert.equal((await pay(party, { amount: 60 })).verdict, 'CLEAR')
 })
 
+test('different dispositions at once: one wins, and only an APPROVED one spends', async () => {
+  const kinds = ['ESCALATE_SAR', 'APPROVED', 'REJECTED']
+  const won = new Set<string | undefined>()
+  for (const round of range(9)) {
+    const party = await api.party(POLICY)
+    const txnId = await reviewed(party, 40)
+    const replies = await Promise.all(
+      range(48).map((n) =>
+        calls.review(party, txnId, {
+          disposition: kinds[(n + round) % kinds.length],
+          reviewedBy: `E-${n}`,
+        }),
+      ),
+    )
+    assert.equal(replies.filter(({ status }) => status === 409).length, 47)
+    const winner = replies.find(({ status }) => status === 200)?.body
+    won.add(winner?.disposition)
+    assert.deepEqual((await api.audit(party, txnId)).body, winner)
+    const spent = winner?.disposition === 'APPROVED' ? 40 : 0
+    const above = await pay(party, { amount: 100 - spent + 0.000001 })
+    assert.equal(above.ruleTriggered, 'R11_DAILY_LIMIT')
+    assert.equal((await pay(party, { amount: 100 - spent })).verdict, 'CLEAR')
+  }
+  assert.ok(won.size > 1, [...won].join())
+})
+
 describe('spend', () => {
   const rest = async (party: Party, amount: number) => {
     const above = await pay(party, { amount: amount + 0.000001 })

@@ -56,11 +56,16 @@ const BODIES: Readonly<Record<string, object>> = {
   holdRecord: { legalHold: true, by: 'A Stranger' },
 }
 
-const BY_BODY = [
-  ['/v1/agents/register', 'fleetId', { ...AN_AGENT }],
-  ['/v1/delegates/create', 'parentAgentId', { agentName: 'Child', purpose: 'taking over' }],
-  ['/v1/users/register', 'agentId', { userLegalName: 'A Stranger', userRole: 'payer' }],
-] as const
+/** Bodies of endpoints that take ids beside those of their path, but for the id. */
+const BODIES_WITH_IDS: Readonly<Record<string, object>> = {
+  registerAgent: AN_AGENT,
+  updateAgent: {},
+  createDelegate: { agentName: 'Child', purpose: 'taking over' },
+  registerUser: { userLegalName: 'A Stranger', userRole: 'payer' },
+}
+
+/** What kind of thing a field names, when its name does not say it. */
+const KINDS: Readonly<Record<string, string>> = { parentAgentId: 'agentId' }
 
 const VARYING = new Set(['x-request-id', 'date'])
 
@@ -79,9 +84,29 @@ const withIds = (path: string, ids: Readonly<Record<string, string>>): string =>
     return id
   })
 
-const WITH_IDS = (Object.entries(ENDPOINTS) as [string, Endpoint][]).filter(
-  ([, { path, caller }]) => path.includes(':') && caller === 'operator',
+const TABLE = (Object.entries(ENDPOINTS) as [string, Endpoint][]).filter(
+  ([, { caller }]) => caller === 'operator',
 )
+const WITH_IDS = TABLE.filter(([, { path }]) => path.includes(':'))
+
+const idsOf = (schema: unknown): string[] =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {}).filter((name) =>
+    name.endsWith('Id'),
+  )
+const BY_BODY = TABLE.flatMap(([name, endpoint]) =>
+  idsOf(endpoint.body).map((field) => [name, endpoint, field] as const),
+)
+const BY_QUERY = TABLE.flatMap(([, endpoint]) =>
+  idsOf(endpoint.query).map((field) => [endpoint, field] as const),
+)
+
+test('endpoints that take ids in body or query are known', () => {
+  assert.deepEqual([...new Set(BY_BODY.map(([name]) => name))], Object.keys(BODIES_WITH_IDS))
+  assert.deepEqual(
+    BY_QUERY.map(([{ path }, field]) => `${path} ${field}`),
+    ['/v1/audit agentId', '/v1/audit/export agentId'],
+  )
+})
 
 describe('another operator’s id answers as an unknown one', () => {
   for (const [name, { method, path, body }] of WITH_IDS) {
@@ -95,14 +120,28 @@ describe('another operator’s id answers as an unknown one', () => {
     })
   }
 
-  for (const [path, field, more] of BY_BODY) {
-    test(`POST ${path} with \`${field}\` in the body`, async () => {
-      const kind = field === 'parentAgentId' ? 'agentId' : field
+  for (const [name, { method, path }, field] of BY_BODY) {
+    test(`${method} ${path} with \`${field}\` in the body`, async () => {
+      const kind = KINDS[field] ?? field
+      const own = withIds(path, { agentId: stranger.agentId })
       const send = (id: string | undefined) =>
-        answer(path, 'POST', { ...more, [field]: id }, stranger.operatorToken)
+        answer(own, method, { ...BODIES_WITH_IDS[name], [field]: id }, stranger.operatorToken)
+      assert.notEqual(owned[kind], undefined, kind)
       const nobodys = await send(NOBODYS[kind])
       assert.ok(nobodys.status >= 400, nobodys.text)
       assert.deepEqual(await send(owned[kind]), nobodys)
+    })
+  }
+
+  for (const [{ path }, field] of BY_QUERY) {
+    test(`GET ${path} with \`${field}\` in the query`, async () => {
+      // Signatures differ from one export to the next; CSV has none beside the entries.
+      const format = path.endsWith('export') ? '&format=csv' : ''
+      const send = (id: string | undefined) =>
+        answer(`${path}?${field}=${id ?? ''}${format}`, 'GET', undefined, stranger.operatorToken)
+      const nobodys = await send(NOBODYS[field])
+      assert.equal(nobodys.status, 200)
+      assert.deepEqual(await send(owned[field]), nobodys)
     })
   }
 
@@ -116,8 +155,17 @@ describe('another operator’s id answers as an unknown one', () => {
   })
 })
 
+/** Every list of the table, and its other faces. */
+const LISTS = [
+  ...TABLE.filter(([, { method, path }]) => method === 'GET' && !path.includes(':')).map(
+    ([, { path }]) => path,
+  ),
+  '/v1/reviews?status=decided',
+  '/v1/audit/export?format=csv',
+]
+
 test('lists hold nothing of another operator', async () => {
-  for (const path of ['/v1/reviews', '/v1/reviews?status=decided', '/v1/alerts', '/v1/fleets']) {
+  for (const path of LISTS) {
     const { text } = await api.call(path, { headers: bearer(stranger.operatorToken) })
     for (const id of Object.values(owned)) assert.ok(!text.includes(id), path)
   }

@@ -18,8 +18,10 @@ export const OPERATOR = 'op_evidence' as OperatorId
 export interface TestLog {
   readonly env: RetentionEnv & { readonly clock: MovedClock }
   readonly dataDir: string
+  /** What a command needs to work on this log. */
+  readonly variables: Readonly<Record<string, string>>
   /** Writes records past the use case, for numbers. */
-  fill(count: number): Promise<void>
+  fill(count: number, screenOf?: (index: number) => WrittenScreen): Promise<void>
   /** The file, for changes that the store itself refuses. */
   tamper(change: (db: DatabaseSync) => void): void
   export(): Promise<string[]>
@@ -51,9 +53,10 @@ export async function testLog(retentionMs = 90 * 86_400_000): Promise<TestLog> {
   return {
     env,
     dataDir,
-    async fill(count) {
+    variables: { DATA_DIR: dataDir, SIGNING_KEYS: keys, ISSUER_DID: 'did:test' },
+    async fill(count, screenOf = plainScreen) {
       const screens = Array.from({ length: count }, () => written++)
-      await Promise.all(screens.map((index) => writeScreen(env, index)))
+      await Promise.all(screens.map((index) => writeScreen(env, index, screenOf(index))))
       await sealAll(env)
     },
     tamper(change) {
@@ -76,10 +79,26 @@ export async function testLog(retentionMs = 90 * 86_400_000): Promise<TestLog> {
   }
 }
 
-function writeScreen({ store, clock }: TestLog['env'], index: number): Promise<unknown> {
+/** What of a screen a test may choose. */
+export interface WrittenScreen {
+  readonly record: object
+  /** JSON text. */
+  readonly facts: string
+}
+
+const plainScreen = (index: number): WrittenScreen => ({
+  record: { verdict: 'CLEAR', receipt: `receipt of ${index}`, reason: 'none' },
+  facts: JSON.stringify({ index, history: NO_HISTORY.screens }),
+})
+
+function writeScreen(
+  { store, clock }: TestLog['env'],
+  index: number,
+  { record: chosen, facts }: WrittenScreen,
+): Promise<unknown> {
   const now = clock.now()
   const txnId = txnIdOf(index)
-  const record = { txnId, verdict: 'CLEAR', receipt: `receipt of ${index}`, reason: 'none' }
+  const record = { txnId, ...chosen }
   return store.commitScreen(
     {
       operatorId: OPERATOR,
@@ -98,7 +117,7 @@ function writeScreen({ store, clock }: TestLog['env'], index: number): Promise<u
         verdict: 'CLEAR',
         screenedAt: now,
         record: record as unknown as AuditRecord,
-        facts: JSON.stringify({ index, history: NO_HISTORY.screens }),
+        facts,
       },
       spend: 0n as never,
       charge: 0,

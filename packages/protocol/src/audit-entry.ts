@@ -10,8 +10,18 @@ import { portableSha256, type Sha256 } from './merkle.ts'
 /** 1: SHA-256 over RFC 8785 JSON, in an RFC 6962 tree. */
 export const HASH_VERSION = 1
 
-/** What happened: a screen, an officer's disposition, a legal hold set or lifted, a purge. */
-export const ENTRY_KINDS = ['screen', 'disposition', 'hold', 'release', 'purge'] as const
+/**
+ * What happened: a screen; an officer's disposition, or a proposal of one that a second reviewer
+ * must confirm; a legal hold set or lifted; a purge.
+ */
+export const ENTRY_KINDS = [
+  'screen',
+  'proposal',
+  'disposition',
+  'hold',
+  'release',
+  'purge',
+] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 export interface LoggedEntry {

@@ -1,5 +1,7 @@
 /** What is said: the wire contract, and nothing that needs a machine to say it. */
+export * from './audit-case.ts'
 export * from './audit-entry.ts'
+export * from './audit-export-check.ts'
 export * from './audit-export.ts'
 export * from './checkpoint.ts'
 export * from './compact-jws.ts'

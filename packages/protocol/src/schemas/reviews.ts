@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ALERT_STATUSES, DISPOSITIONS } from '../vocabulary.ts'
 import { AuditRecord } from './audit.ts'
+import { AuditProof } from './audit-log.ts'
 import { PriorScreenings } from './prior-screenings.ts'
 import { MatchEvidence } from './screen.ts'
 import {
@@ -127,10 +128,12 @@ export const CaseFile = Type.Object({
     jws: Type.String(),
     keys: Type.Array(openObject, { description: 'The key set that verifies it' }),
   }),
-  proof: Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    additionalProperties: true,
-    description: 'That the record stands in the log; null while it is not sealed',
+  proof: Type.Unsafe<AuditProof>({
+    ...AuditProof,
+    description: 'That record and facts stand in the log, as `GET /v1/audit/:txnId/proof`',
+  }),
+  furtherProofs: Type.Array(AuditProof, {
+    description: 'That its proposals, disposition and holds stand in the log, in its order',
   }),
 })
 export type CaseFile = Static<typeof CaseFile>

@@ -16,9 +16,10 @@ import {
   inclusionRanges,
   isoTime,
   leafDataOf,
+  purgedDigest,
 } from '@portcullis/protocol'
 import { csvHead, csvLine } from './audit-csv.ts'
-import { endOf, filtersOf, startOf } from './audit-list.ts'
+import { filtersOf, rangeOf } from './audit-list.ts'
 import type { AuditListing, LoggedLeaf } from './audit-store.ts'
 import type { Caller, Env } from './env.ts'
 import { newestCheckpoint, sealAll, type SealEnv } from './sealer.ts'
@@ -49,9 +50,10 @@ export async function exportOwn(
 
 /** What an interrupted export had written. */
 export interface ExportSoFar {
-  readonly checkpoint: Checkpoint
+  readonly header: ExportHeader
   readonly leaves: [number, number][]
   readonly purged: [number, number][]
+  readonly purgedDigest: string
   readonly entries: number
 }
 
@@ -62,9 +64,9 @@ export async function exportAll(
   format: ExportFormat,
   soFar?: ExportSoFar,
 ): Promise<{ readonly size: number; readonly lines: AsyncGenerator<string> }> {
-  const [start, end] = [startOf('from', from ?? undefined), endOf('to', to ?? undefined)]
+  const { start, end } = rangeOf(from ?? undefined, to ?? undefined)
   await sealAll(env)
-  const checkpoint = soFar?.checkpoint ?? (await newestCheckpoint(env))
+  const checkpoint = soFar?.header.checkpoint ?? (await newestCheckpoint(env))
   const within = ({ entry }: LoggedLeaf): boolean => {
     if (entry === undefined) return start === undefined && end === undefined
     const at = Date.parse(entry.at)
@@ -118,25 +120,33 @@ export async function* linesOf(
     for await (const leaves of pages) yield leaves.map(csvLine).join('')
     return
   }
-  if (soFar === undefined) yield line(headerOf(env, checkpoint, scope))
+  const header = soFar?.header ?? headerOf(env, checkpoint, scope)
+  if (soFar === undefined) yield line(header)
   const runs = { leaves: soFar?.leaves ?? [], purged: soFar?.purged ?? [] }
-  let entries = soFar?.entries ?? 0
+  let { entries, purgedDigest: digest } = soFar ?? { entries: 0, purgedDigest: '' }
   for await (const leaves of pages) {
-    for (const { leafIndex, entry } of leaves) {
-      addToRuns(runs.leaves, leafIndex)
-      if (entry === undefined) addToRuns(runs.purged, leafIndex)
+    const shown = await entriesOf(env, leaves, checkpoint.size)
+    for (const entry of shown) {
+      addToRuns(runs.leaves, entry.leafIndex)
       entries++
+      if (entry.leafData !== null) continue
+      addToRuns(runs.purged, entry.leafIndex)
+      digest = purgedDigest(digest, entry, env.sha256)
     }
-    yield (await entriesOf(env, leaves, checkpoint.size)).map(line).join('')
+    yield shown.map(line).join('')
   }
   const { origin, size, rootHash } = checkpoint
   const claims: ExportClaims = {
     origin,
     size,
     rootHash,
-    operatorId: scope.operatorId,
+    operatorId: header.operatorId,
+    exportedAt: header.exportedAt,
+    from: header.from,
+    to: header.to,
     entries,
     ...runs,
+    purgedDigest: digest,
   }
   const end: ExportEnd = { type: 'end', entries, manifest: env.keyring.sign(EXPORT_TYP, claims) }
   yield line(end)

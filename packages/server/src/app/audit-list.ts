@@ -6,6 +6,7 @@ import {
   DAY_MS,
   type EpochMs,
   invalidField,
+  isoTime,
   parseAgentId,
 } from '@portcullis/protocol'
 import type { AuditListing, ListedScreen, Place } from './audit-store.ts'
@@ -38,30 +39,51 @@ export function filtersOf(
   if (agentId !== undefined && agent === undefined) {
     throw invalidField('agentId', 'is not the id of an agent')
   }
+  const times = rangeOf(from, to)
   return {
     operatorId: operator.operatorId,
-    from: Math.max(now - settings.retentionMs, startOf('from', from) ?? 0),
-    to: endOf('to', to) ?? now + DAY_MS,
+    from: times.start ?? 0,
+    to: times.end ?? now + DAY_MS,
+    since: now - settings.retentionMs,
     verdict,
     agentId: agent,
   }
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+/** Instants; the end is exclusive. */
+export interface TimeRange {
+  readonly start: EpochMs | undefined
+  readonly end: EpochMs | undefined
+}
+
+/** A bare date counts whole: `from` is its first instant in UTC, `to` the instant after it. */
+export function rangeOf(from: string | undefined, to: string | undefined): TimeRange {
+  const start = instantOf('from', from)
+  const last = instantOf('to', to)
+  const isDate = to?.length === DATE_LENGTH
+  const end = last !== undefined && isDate ? last + DAY_MS : last
+  if (start !== undefined && end !== undefined && (isDate ? start >= end : start > end)) {
+    throw invalidField('from', 'is after `to`')
+  }
+  return { start, end }
+}
+
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
-/** A bare date is its first instant in UTC. */
-export function startOf(field: string, text: string | undefined): EpochMs | undefined {
+function instantOf(field: string, text: string | undefined): EpochMs | undefined {
   if (text === undefined) return undefined
-  const time = INSTANT.test(text) ? Date.parse(text) : Number.NaN
+  const [, date] = INSTANT.exec(text) ?? []
+  const time = date !== undefined && isDay(date) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(time)) throw invalidField(field, 'must be an ISO 8601 date or instant with zone')
   return time
 }
 
-/** A bare date counts whole: the instant after it. */
-export function endOf(field: string, text: string | undefined): EpochMs | undefined {
-  const time = startOf(field, text)
-  return time !== undefined && text?.length === DATE_LENGTH ? time + DAY_MS : time
+/** `Date.parse` reads the 30th of February as the 2nd of March. */
+function isDay(date: string): boolean {
+  const time = Date.parse(date)
+  return !Number.isNaN(time) && isoTime(time).startsWith(date)
 }
 
 const cursorOf = ({ at, seq }: Place): string => `${at}-${seq}`

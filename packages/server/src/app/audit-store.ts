@@ -29,6 +29,8 @@ export interface Sealing {
 export interface LoggedLeaf {
   readonly leafIndex: number
   readonly leafHash: Uint8Array
+  /** Which hash function and form made it. */
+  readonly hashVersion: number
   readonly source: EntrySource
   readonly seq: number
   readonly txnId: string | null
@@ -54,6 +56,8 @@ export interface AuditListing {
   readonly operatorId: OperatorId
   readonly from: EpochMs
   readonly to: EpochMs
+  /** Records that are older have expired, unless they are under legal hold. */
+  readonly since: EpochMs
   readonly verdict: Verdict | undefined
   readonly agentId: AgentId | undefined
   readonly order: 'newest' | 'oldest'
@@ -135,4 +139,6 @@ export interface AuditStore {
    * Answers how many screens were purged.
    */
   purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
+  /** MUST leave nothing of what was purged or deleted in any file of the store. */
+  dropTraces(): Promise<void>
 }

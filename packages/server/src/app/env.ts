@@ -1,7 +1,6 @@
 /** What every use case is given: the ports and the few settings that decide. */
 import type { EpochMs, Plan, Sha256 } from '@portcullis/protocol'
 import type { CredentialReader } from './credentials.ts'
-import type { Proofs } from './history-ports.ts'
 import type { Latencies } from './latencies.ts'
 import type {
   Clock,
@@ -51,8 +50,6 @@ export interface Env {
   readonly latencies: Latencies
   /** The first extended provider, asked by the re-screening only. */
   readonly rescreeningProvider?: ExtendedScreening | undefined
-  /** Inclusion proofs for case files, where the log has them. */
-  readonly proofs?: Proofs | undefined
   /** Lets requests that wait have their turn; long work calls it often. */
   readonly yieldToOthers: () => Promise<void>
 }

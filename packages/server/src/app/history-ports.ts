@@ -126,11 +126,6 @@ export interface HistoryStore {
   purgeHistory(before: EpochMs, from: number, to: number): Promise<void>
 }
 
-/** The proof that a record stands in the log; undefined while it is not sealed yet. */
-export interface Proofs {
-  proofOf(operatorId: OperatorId, txnId: TxnId): Promise<object | undefined>
-}
-
 /** Told when a new list is in force. */
 export interface ListsListener {
   /** Resolves when the re-screening is written down as due; it goes on by itself. */

@@ -74,10 +74,13 @@ export interface WouldBe {
 /**
  * Past screens, in their order, as if each agent's policy had been changed: omitted keeps what was
  * recorded, null clears. Spend of the day is carried along, since what would have been blocked or
- * reviewed would not have been spent.
+ * reviewed would not have been spent; `spent` has it by agent and UTC date, so that a run can be
+ * left and gone on with.
  */
-export function policyDryRun(change: SpendPolicyChange): (entry: LoggedEntry) => WouldBe {
-  const spent = new Map<string, MicroUsd>()
+export function policyDryRun(
+  change: SpendPolicyChange,
+  spent = new Map<string, MicroUsd>(),
+): (entry: LoggedEntry) => WouldBe {
   return ({ record, facts: text = '', agentId, verdict }) => {
     const facts = readFacts(text)
     const key = `${agentId ?? ''} ${utcDate(facts.now)}`

@@ -4,9 +4,6 @@ import type { Env } from './env.ts'
 import type { ListsListener } from './history-ports.ts'
 import { rescreen, RESCREEN_JOB } from './rescreen.ts'
 
-/** Counterparties that one transaction looks at to forget those of long ago. */
-const PURGE_RANGE = 2_000
-
 export interface Rescreening extends ListsListener {
   /** Announces the slot of the day when it is new, then works on everything that is due. */
   tick(): Promise<void>
@@ -62,16 +59,5 @@ async function workOn(env: Env, holder: string, stopping: () => boolean): Promis
   const end = await rescreen(env, run, { holder, stopping })
   env.log.info({ slot: run.slot, end }, 're-screening')
   if (end !== 'finished') return
-  if (run.slot === dailySlot(env.clock.now())) await forgetOld(env, stopping)
   await workOn(env, holder, stopping)
-}
-
-/** Alerts and counterparties older than the retention; history without a name is kept. */
-async function forgetOld(env: Env, stopping: () => boolean): Promise<void> {
-  const before = env.clock.now() - env.settings.retentionMs
-  const last = await env.store.countSubjects()
-  for (let from = 0; from < last && !stopping(); from += PURGE_RANGE) {
-    await env.store.purgeHistory(before, from, from + PURGE_RANGE)
-    await env.yieldToOthers()
-  }
 }

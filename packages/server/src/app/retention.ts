@@ -1,4 +1,7 @@
-/** Retention: after its time a record's texts go; its leaf hash, and so every proof, stays. */
+/**
+ * Retention: after its time a record's texts go; its leaf hash, and so every proof, stays. Alerts
+ * and counterparties of which nothing was heard since are forgotten.
+ */
 import { DAY_MS, HOUR_MS, isoTime, type TxnId } from '@portcullis/protocol'
 import { linesOf } from './audit-export.ts'
 import type { Env } from './env.ts'
@@ -11,6 +14,8 @@ export const PURGE_EVERY_MS = HOUR_MS
 const SEGMENT = 2_000
 /** Screens purged in one commit: short, so that no screen waits for long. */
 const BATCH = 50
+/** Counterparties that one commit looks at. */
+const COUNTERPARTIES = 2_000
 
 export type RetentionEnv = SealEnv & {
   readonly settings: Pick<Env['settings'], 'issuer' | 'retentionMs'>
@@ -33,11 +38,21 @@ export async function purgeExpired(env: RetentionEnv): Promise<number> {
     }
     after = page.next
   }
+  await forgetHistory(env, before)
+  await env.store.dropTraces()
   if (purged > 0) {
     await sealAll(env)
     env.log.info({ purged, before: isoTime(before) }, 'expired audit records purged')
   }
   return purged
+}
+
+/** History without a name is kept: it says who was seen how often, to whoever knows the name. */
+async function forgetHistory({ store }: RetentionEnv, before: number): Promise<void> {
+  const last = await store.countSubjects()
+  for (let from = 0; from === 0 || from < last; from += COUNTERPARTIES) {
+    await store.purgeHistory(before, from, from + COUNTERPARTIES)
+  }
 }
 
 /** A segment is durable before anything of it is purged. */

@@ -15,6 +15,7 @@ import type { Caller, Env } from './env.ts'
 import type { CaseMaterial, ReviewPlace } from './history-ports.ts'
 import type { Proposal } from './history-records.ts'
 import { readPage, toPage } from './pages.ts'
+import { proveCase } from './case-proofs.ts'
 import { priorScreenings } from './prior-screenings.ts'
 import { NO_HISTORY } from '@portcullis/engine'
 
@@ -60,6 +61,7 @@ export async function caseFile(
     const message = `only a REVIEW has a case file; the verdict is ${record.verdict}`
     throw new ServiceError('invalid_request', { message })
   }
+  const { screen, others } = await proveCase(env, known)
   return {
     format: 'portcullis-case/1',
     txnId: known,
@@ -69,7 +71,8 @@ export async function caseFile(
     evidence: record.matches,
     history: await historyOf(env, material, operator.operatorId, now),
     receipt: { jws: record.receipt, keys: [...env.keyring.jwks().keys] },
-    proof: (await env.proofs?.proofOf(operator.operatorId, known)) ?? null,
+    proof: screen,
+    furtherProofs: [...others],
   }
 }
 

@@ -1,17 +1,24 @@
 /** The whole log checked against itself: every entry, every leaf, every checkpoint. */
 import {
   appendLeaves,
+  type Appended,
   type Checkpoint,
   type DamageKind,
   entryHash,
+  HASH_VERSION,
   hexOf,
+  type LeafRange,
   leavesOfRuns,
   openTiles,
   originOf,
   readCompactJws,
   sameBytes,
+  type Sha256,
   type Tile,
+  TILE_HEIGHT,
+  TILE_WIDTH,
   tileKey,
+  tileOf,
   verifyCheckpoint,
 } from '@portcullis/protocol'
 import type { EntrySource, LeafPage, LoggedLeaf } from './audit-store.ts'
@@ -49,7 +56,8 @@ export interface VerifyOptions {
   readonly receipts?: boolean
   readonly from?: { readonly size: number; readonly purged: number; readonly open: readonly Tile[] }
   readonly progress?: (done: number, of: number) => void
-  readonly stopped?: () => boolean
+  /** Asked between pages; it may let signals and other work have their turn first. */
+  readonly stopped?: () => Promise<boolean>
 }
 
 /** A multiple of the tile width, so that a page reads each tile once. */
@@ -61,18 +69,20 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
   const counted = { checkpoints: checkpoints.length }
   const forged = await firstForged(env, checkpoints)
   if (forged !== undefined) return { ...counted, ...NOTHING, damage: forged }
+  const since = options.from?.size ?? 0
   const size = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.size))
   const purgedLeaves = new Set(leavesOfRuns(await store.purgedRuns()))
-  let tree = { size: options.from?.size ?? 0, open: options.from?.open ?? [] }
+  let tree = { size: since, open: options.from?.open ?? [] }
   let purged = options.from?.purged ?? 0
   while (tree.size < size) {
-    if (options.stopped?.() === true) {
+    if ((await options.stopped?.()) === true) {
       const resumeAt = { ...tree, purged, open: tree.open.map(hexTile) }
       return { ...counted, damage: undefined, entries: tree.size, purged, resumeAt }
     }
     const stop = nextStop(tree.size, checkpoints)
     const page = await store.leaves(tree.size, stop - tree.size)
-    const damage = firstDamage(env, page, stop - tree.size, purgedLeaves, options)
+    const due = { start: tree.size, end: stop }
+    const damage = firstDamage(env, page, due, purgedLeaves, options)
     if (damage !== undefined) {
       const named = await nameReordered(env, damage, size)
       return { ...counted, ...NOTHING, entries: tree.size, damage: named }
@@ -84,12 +94,15 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
       page.leaves.map(({ leafHash }) => leafHash),
       env.sha256,
     )
-    const broken = brokenRoot(checkpoints, grown.size, hexOf(grown.root), tree.size)
+    const broken =
+      brokenRoot(checkpoints, grown.size, hexOf(grown.root), tree.size) ??
+      (await brokenTile(env, tree.size, grown))
     if (broken !== undefined) return { ...counted, ...NOTHING, damage: broken }
     tree = { size: grown.size, open: openOf(tree.open, grown.changed, grown.size) }
     options.progress?.(tree.size, size)
   }
-  return { ...counted, damage: undefined, entries: size, purged, resumeAt: undefined }
+  const unsigned = await unsignedLeaves(env, size)
+  return { ...counted, damage: unsigned, entries: size, purged, resumeAt: undefined }
 }
 
 const NOTHING = { entries: 0, purged: 0, resumeAt: undefined }
@@ -139,10 +152,59 @@ function brokenRoot(
   }
 }
 
+/**
+ * Tiles above the leaves are kept so that proofs are short: each of their hashes must be what the
+ * leaves below come to.
+ */
+async function brokenTile(
+  { store, sha256 }: SealEnv,
+  before: number,
+  { changed, size }: Appended,
+): Promise<LogDamage | undefined> {
+  for (let level = 1, width = TILE_WIDTH; width <= size; level++, width *= TILE_WIDTH) {
+    for (let node = Math.floor(before / width); node < Math.floor(size / width); node++) {
+      const { tile } = tileOf({ level: level * TILE_HEIGHT, index: node })
+      const due = changed.find((one) => one.level === level && one.tile === tile)
+      const range = { start: node * width, end: (node + 1) * width }
+      const kept = await hashOfRange(store, range, sha256)
+      const hash = due?.hashes[node % TILE_WIDTH]
+      if (hash !== undefined && kept !== undefined && sameBytes(hash, kept)) continue
+      const message = `the hash that is kept of leaves ${range.start} to ${range.end - 1} is not theirs`
+      return { ...NOWHERE, kind: 'altered', leafIndex: range.start, message }
+    }
+  }
+  return undefined
+}
+
+/** Undefined when its tile is gone. */
+async function hashOfRange(
+  store: SealEnv['store'],
+  range: LeafRange,
+  sha256: Sha256,
+): Promise<Uint8Array | undefined> {
+  try {
+    return (await store.rangeHashes([range], sha256))[0]
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Leaves beyond the newest checkpoint: sealing writes both or neither. */
+async function unsignedLeaves({ store }: SealEnv, size: number): Promise<LogDamage | undefined> {
+  const [beyond] = (await store.leaves(size, 1)).leaves
+  // Read after the leaves: a service that seals meanwhile has signed them.
+  const newest = await store.newestCheckpoint()
+  if (beyond === undefined || (newest?.size ?? 0) > beyond.leafIndex) return undefined
+  const { leafIndex, source, seq, txnId } = beyond
+  const message = 'no checkpoint is there of this leaf, or of any after it'
+  return { kind: 'truncated', leafIndex, source, seq, txnId, message }
+}
+
 function firstDamage(
   env: SealEnv,
   { leaves, strays }: LeafPage,
-  due: number,
+  due: LeafRange,
   purged: ReadonlySet<number>,
   { receipts = false }: VerifyOptions,
 ): LogDamage | undefined {
@@ -151,23 +213,30 @@ function firstDamage(
     const message = 'a row stands among sealed ones and was never sealed'
     return { ...stray, kind: 'inserted', leafIndex: null, message }
   }
-  for (const leaf of leaves) {
+  for (const [at, leaf] of leaves.entries()) {
+    if (leaf.leafIndex !== due.start + at) return noLeaf(due.start + at, leaves[at - 1])
     const wrong = wrongLeaf(env, leaf, purged) ?? (receipts ? forgedReceipt(env, leaf) : undefined)
     if (wrong !== undefined) return wrong
   }
-  if (leaves.length === due) return undefined
-  const last = leaves.at(-1)
-  const message = `the log is shorter than its checkpoint; the last entry is ${last?.txnId ?? 'gone'}`
-  return { ...NOWHERE, kind: 'truncated', leafIndex: (last?.leafIndex ?? -1) + 1, message }
+  const next = due.start + leaves.length
+  return next === due.end ? undefined : noLeaf(next, leaves.at(-1))
+}
+
+function noLeaf(leafIndex: number, last: LoggedLeaf | undefined): LogDamage {
+  const message = `the checkpoint has a leaf that is not there; before it stands ${last?.txnId ?? 'none'}`
+  return { ...NOWHERE, kind: 'truncated', leafIndex, message }
 }
 
 function wrongLeaf(
   { sha256 }: SealEnv,
-  { leafIndex, leafHash, source, seq, txnId, entry, state }: LoggedLeaf,
+  { leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state }: LoggedLeaf,
   purged: ReadonlySet<number>,
 ): LogDamage | undefined {
   const at = { leafIndex, source, seq, txnId }
   if (state === 'missing') return { ...at, kind: 'missing', message: 'the row is gone' }
+  if (hashVersion !== HASH_VERSION) {
+    return { ...at, kind: 'altered', message: `nobody here hashes in version ${hashVersion}` }
+  }
   if (entry === undefined) {
     if (purged.has(leafIndex)) return undefined
     return { ...at, kind: 'missing', message: 'the texts are gone and no purge took them' }

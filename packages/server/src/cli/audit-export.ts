@@ -1,9 +1,18 @@
 /** `portcullis audit export`: a whole file or, when interrupted, one that can be gone on with. */
-import { createReadStream, createWriteStream, existsSync, renameSync, truncateSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
-import { once } from 'node:events'
-import { addToRuns, type ExportEntry, type ExportHeader } from '@portcullis/protocol'
+import { addToRuns, type ExportEntry, type ExportHeader, purgedDigest } from '@portcullis/protocol'
+import { sha256 } from '../adapters/vault.ts'
 import { exportAll, type ExportSoFar } from '../app/audit-export.ts'
 import type { OpenLog } from '../main.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar } from './progress.ts'
@@ -18,36 +27,58 @@ interface Flags {
 
 export async function exportLog({ env }: OpenLog, flags: Flags): Promise<void> {
   const { format, out, from = null, to = null } = flags
+  const stopped = interruption()
   const draft = out === undefined ? undefined : `${out}.part`
-  const resumable = flags.resume === true && format === 'jsonl' && draft !== undefined
-  const soFar = resumable && existsSync(draft) ? await readSoFar(draft) : undefined
+  const soFar = draft === undefined ? undefined : await resumed(draft, flags)
   const { size, lines } = await exportAll(env, { from, to }, format, soFar)
+  const append = soFar === undefined ? 'w' : 'a'
   const sink: Writable =
     draft === undefined
       ? process.stdout
-      : createWriteStream(draft, {
-          flags: soFar === undefined ? 'w' : 'a',
-          mode: 0o600,
-          flush: true,
-        })
-  const stopped = interruption()
-  const progress = progressBar('exporting')
-  let done = soFar?.entries ?? 0
-  for await (const text of lines) {
-    if (stopped()) break
-    if (text !== '' && !sink.write(text)) await once(sink, 'drain')
-    progress.show((done += text.split('\n').length - 1), size)
-  }
-  progress.end()
+      : createWriteStream(draft, { flags: append, mode: 0o600, flush: true })
+  const whole = await writeAll(lines, sink, stopped, size, soFar?.entries ?? 0)
   if (draft !== undefined) {
     sink.end()
     await once(sink, 'close')
   }
-  if (stopped()) {
+  if (!whole) {
     const how = format === 'jsonl' && out !== undefined ? '; go on with --resume' : ''
     process.stderr.write(`interrupted${how}\n`)
     process.exitCode = EXIT_INTERRUPTED
   } else if (draft !== undefined && out !== undefined) renameSync(draft, out)
+}
+
+/** Whether it came to its end: whoever interrupts during the last line has a whole file. */
+async function writeAll(
+  lines: AsyncGenerator<string>,
+  sink: Writable,
+  stopped: () => boolean,
+  size: number,
+  before: number,
+): Promise<boolean> {
+  const progress = progressBar('exporting')
+  let done = before
+  try {
+    for await (const text of lines) {
+      if (stopped()) return false
+      if (text !== '' && !sink.write(text)) await once(sink, 'drain')
+      progress.show((done += text.split('\n').length - 1), size)
+    }
+    return true
+  } finally {
+    progress.end()
+  }
+}
+
+/** What an interrupted export of the same range had written; undefined to start anew. */
+async function resumed(draft: string, { from, to, format, resume }: Flags) {
+  if (resume !== true || format !== 'jsonl' || !existsSync(draft)) return undefined
+  const soFar = await readSoFar(draft)
+  const { header } = soFar ?? {}
+  if (header !== undefined && (header.from !== (from ?? null) || header.to !== (to ?? null))) {
+    throw new Error(`${draft} was begun with another --from or --to; leave out --resume`)
+  }
+  return soFar
 }
 
 /** Cuts off a line that was written in half, and reads what stands before it. */
@@ -55,7 +86,7 @@ async function readSoFar(draft: string): Promise<ExportSoFar | undefined> {
   let header: ExportHeader | undefined
   let bytes = 0
   const found = { leaves: [] as [number, number][], purged: [] as [number, number][] }
-  let entries = 0
+  let [entries, digest] = [0, '']
   for await (const line of createInterface({ input: createReadStream(draft, 'utf8') })) {
     const value = whole(line)
     if (value === undefined) break
@@ -64,13 +95,17 @@ async function readSoFar(draft: string): Promise<ExportSoFar | undefined> {
       header = value
       continue
     }
-    addToRuns(found.leaves, value.leafIndex)
-    if (value.leafData === null) addToRuns(found.purged, value.leafIndex)
     entries++
+    addToRuns(found.leaves, value.leafIndex)
+    if (value.leafData !== null) continue
+    addToRuns(found.purged, value.leafIndex)
+    digest = purgedDigest(digest, value, sha256)
   }
   if (header === undefined) return undefined
+  // The last line may be whole but for its line feed.
+  if (statSync(draft).size < bytes) appendFileSync(draft, '\n')
   truncateSync(draft, bytes)
-  return { checkpoint: header.checkpoint, ...found, entries }
+  return { header, ...found, purgedDigest: digest, entries }
 }
 
 function whole(line: string): ExportHeader | ExportEntry | undefined {

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type LoggedEntry,
+  type MicroUsd,
   parseTxnId,
   spendPolicyProblem,
   type SpendPolicyChange,
   SpendPolicyPatch,
 } from '@portcullis/protocol'
-import { endOf, startOf } from '../app/audit-list.ts'
+import { yieldToOthers } from '../adapters/system.ts'
+import { rangeOf } from '../app/audit-list.ts'
 import { isTimeZone } from '../app/local-time.ts'
 import { type Difference, policyDryRun, replay, type WouldBe } from '../app/replay.ts'
 import type { OpenLog } from '../main.ts'
@@ -49,19 +51,39 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const lineOf = ({ member, recorded, now }: Difference): string =>
   `  ${member}: recorded ${JSON.stringify(recorded)}, now ${JSON.stringify(now)}`
 
-interface State {
-  readonly flags: string
+/** How far an interrupted run had come. */
+interface Interrupted {
+  /** What was asked for: another question begins anew. */
+  readonly asked: string
+  /** The leaf to go on with. */
   readonly next: number
   readonly screens: number
+}
+interface InterruptedReplay extends Interrupted {
   readonly differing: number
+}
+interface InterruptedDryRun extends Interrupted {
+  readonly transitions: readonly (readonly [string, number])[]
+  /** Micro-USD as text, by agent and date. */
+  readonly spent: readonly (readonly [string, string])[]
+}
+
+function interruptedRun<T extends Interrupted>(file: string, flags: Flags, policy?: object) {
+  const saved = savedState<T>(file)
+  const asked = JSON.stringify([flags.from, flags.to, flags.agent, policy])
+  const before = flags.resume === true ? saved.read() : undefined
+  return { saved, asked, state: before?.asked === asked ? before : undefined }
+}
+
+function sayInterrupted(screens: number): void {
+  process.stderr.write(`interrupted after ${screens} screens; go on with --resume\n`)
+  process.exitCode = EXIT_INTERRUPTED
 }
 
 export async function replayRange(log: OpenLog, dataDir: string, flags: Flags): Promise<void> {
-  if (flags.policy !== undefined) return dryRun(log, readPolicy(flags.policy), flags)
-  const saved = savedState<State>(join(dataDir, 'audit-replay.state.json'))
-  const key = JSON.stringify([flags.from, flags.to, flags.agent])
-  const before = flags.resume === true ? saved.read() : undefined
-  const state = before?.flags === key ? before : undefined
+  if (flags.policy !== undefined) return dryRun(log, dataDir, readPolicy(flags.policy), flags)
+  const file = join(dataDir, 'audit-replay.state.json')
+  const { saved, asked, state } = interruptedRun<InterruptedReplay>(file, flags)
   const count = { screens: state?.screens ?? 0, differing: state?.differing ?? 0 }
   const stoppedAt = await eachScreen(log, flags, state?.next ?? 0, (entry) => {
     count.screens++
@@ -70,9 +92,8 @@ export async function replayRange(log: OpenLog, dataDir: string, flags: Flags): 
     if (count.differing++ < NAMED) print(`${entry.txnId}\n${differences.map(lineOf).join('\n')}`)
   })
   if (stoppedAt !== undefined) {
-    saved.save({ flags: key, next: stoppedAt, ...count })
-    process.stderr.write(`interrupted after ${count.screens} screens; go on with --resume\n`)
-    process.exitCode = EXIT_INTERRUPTED
+    saved.save({ asked, next: stoppedAt, ...count })
+    sayInterrupted(count.screens)
     return
   }
   saved.clear()
@@ -80,11 +101,19 @@ export async function replayRange(log: OpenLog, dataDir: string, flags: Flags): 
   if (count.differing > 0) process.exitCode = EXIT_DIFFERS
 }
 
-async function dryRun(log: OpenLog, policy: SpendPolicyChange, flags: Flags): Promise<void> {
-  const run = policyDryRun(policy)
-  const transitions = new Map<string, number>()
-  let screens = 0
-  const stoppedAt = await eachScreen(log, flags, 0, (entry) => {
+async function dryRun(
+  log: OpenLog,
+  dataDir: string,
+  policy: SpendPolicyChange,
+  flags: Flags,
+): Promise<void> {
+  const file = join(dataDir, 'audit-dry-run.state.json')
+  const { saved, asked, state } = interruptedRun<InterruptedDryRun>(file, flags, policy)
+  const spent = new Map(state?.spent.map(([key, text]) => [key, BigInt(text) as MicroUsd]))
+  const run = policyDryRun(policy, spent)
+  const transitions = new Map(state?.transitions)
+  let screens = state?.screens ?? 0
+  const stoppedAt = await eachScreen(log, flags, state?.next ?? 0, (entry) => {
     screens++
     const would = run(entry)
     if (would.recorded === would.now) return
@@ -93,12 +122,16 @@ async function dryRun(log: OpenLog, policy: SpendPolicyChange, flags: Flags): Pr
     transitions.set(kind, seen + 1)
     if (seen < NAMED) print(example(entry, would))
   })
+  if (stoppedAt !== undefined) {
+    const texts = [...spent].map(([key, value]) => [key, String(value)] as const)
+    saved.save({ asked, next: stoppedAt, screens, transitions: [...transitions], spent: texts })
+    sayInterrupted(screens)
+    return
+  }
+  saved.clear()
   const changed = [...transitions.values()].reduce((sum, count) => sum + count, 0)
   const counts = [...transitions].map(([kind, count]) => `  ${kind}: ${count}`)
   print([`${screens} screens, ${changed} would change`, ...counts].join('\n'))
-  if (stoppedAt === undefined) return
-  process.stderr.write('interrupted: the counts are of the screens so far\n')
-  process.exitCode = EXIT_INTERRUPTED
 }
 
 const example = ({ txnId }: LoggedEntry, { recorded, now, ruleTriggered, reason }: WouldBe) =>
@@ -111,10 +144,10 @@ async function eachScreen(
   first: number,
   work: (entry: LoggedEntry) => void,
 ): Promise<number | undefined> {
-  const [start, end] = [startOf('from', from), endOf('to', to)]
+  const stopped = interruption()
+  const { start, end } = rangeOf(from, to)
   await sealAll(env)
   const { size } = await newestCheckpoint(env)
-  const stopped = interruption()
   const progress = progressBar('replaying')
   let at = first
   for (; at < size && !stopped(); at += PAGE) {
@@ -125,6 +158,8 @@ async function eachScreen(
       if (wanted && (agent === undefined || entry.agentId === agent)) work(entry)
     }
     progress.show(Math.min(at + PAGE, size), size)
+    // A store in this process answers at once: without a turn no signal would be heard.
+    await yieldToOthers()
   }
   progress.end()
   return stopped() && at < size ? at : undefined

@@ -6,7 +6,8 @@ import { purgeExpired } from '../app/retention.ts'
 import { type OpenLog, openLog } from '../main.ts'
 import { exportLog } from './audit-export.ts'
 import { replayOne, replayRange } from './audit-replay.ts'
-import { verifyFile, verifyStore } from './audit-verify.ts'
+import { verifyFile } from './audit-verify-file.ts'
+import { verifyStore } from './audit-verify.ts'
 import { configOrExit } from './serve.ts'
 
 const EXIT_USAGE = 2
@@ -31,17 +32,17 @@ interface VerifyFlags {
 const verifyCommand = () =>
   new Command('verify')
     .description('name the first altered, missing, inserted, reordered or truncated entry')
-    .argument('[export]', 'an export file, checked offline; the store when left out')
-    .option('--jwks <file|url>', 'keys that you trust, for an export file')
-    .option('--issuer <did>', 'issuer that you trust, for an export file')
+    .argument('[file]', 'an export, a case file or a proof, checked offline; else the store')
+    .option('--jwks <file|url>', 'keys that you trust, for a file')
+    .option('--issuer <did>', 'issuer that you trust, for a file')
     .option('--checkpoint <file>', 'a checkpoint that you kept; the log must continue it')
     .option('--receipts', 'check the signature of every receipt too')
-    .option('--resume', 'go on where an interrupted check of the store stopped')
+    .option('--resume', 'go on where an interrupted check stopped')
     .addHelpText('after', '\nExit codes: 0 good, 4 damaged, 130 interrupted.')
     .action((file: string | undefined, flags: VerifyFlags) =>
       file === undefined
         ? withLog((log, dataDir) => verifyStore(log, dataDir, flags))
-        : verifyFile(file, flags),
+        : saying(() => verifyFile(file, flags)),
     )
 
 interface ExportFlags {
@@ -78,7 +79,7 @@ const replayCommand = () =>
     .option('--to <time>', 'ISO 8601 instant, exclusive; a date counts whole')
     .option('--policy <file>', 'a change of spend policy to try: omitted keeps, null clears')
     .option('--agent <agentId>', 'screens of this agent only')
-    .option('--resume', 'go on where an interrupted replay stopped (without --policy)')
+    .option('--resume', 'go on where an interrupted replay stopped')
     .addHelpText('after', '\nExit codes: 0 the same, 4 something differs, 130 interrupted.')
     .action((txnId: string | undefined, flags: ReplayFlags) =>
       withLog((log, dataDir) =>
@@ -124,16 +125,23 @@ const purgeCommand = () =>
       }),
     )
 
-/** Opens the log for one command; what is wrong with the request is a sentence and exit code 2. */
+/** Opens the log for one command. */
 async function withLog(work: (log: OpenLog, dataDir: string) => Promise<void>): Promise<void> {
   const config = configOrExit()
-  try {
+  await saying(async () => {
     const log = await openLog(config)
     try {
       await work(log, config.dataDir)
     } finally {
       await log.close()
     }
+  })
+}
+
+/** What is wrong with the request is a sentence and exit code 2. */
+async function saying(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     if (!(error instanceof Error)) throw error
     process.stderr.write(`${error.message}\n`)

@@ -1,5 +1,6 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { isReadable } from './readable-records.ts'
 import type { Schema } from './schema.ts'
 import { statement } from './statement.ts'
 
@@ -106,6 +107,9 @@ function entryStatements(db: Kysely<Schema>) {
   }
 }
 
+/** No record is that young: only a hold makes one readable. */
+const EVER = sql<bigint>`9223372036854775807`
+
 function listStatements(db: Kysely<Schema>) {
   const listed = (order: 'asc' | 'desc') =>
     statement<Listing, EntryRow>((args) =>
@@ -131,7 +135,29 @@ function listStatements(db: Kysely<Schema>) {
         .orderBy('seq', order)
         .limit(args.limit),
     )
-  return { newestEntries: listed('desc'), oldestEntries: listed('asc') }
+  return {
+    newestEntries: listed('desc'),
+    oldestEntries: listed('asc'),
+    everHeld: statement<{ operatorId: string }, { txn_id: string }>(({ operatorId }) =>
+      db
+        .selectFrom('audit_events')
+        .select('txn_id')
+        .distinct()
+        .where('operator_id', '=', operatorId)
+        .where('kind', '=', sql.lit('hold')),
+    ),
+    heldEntry: statement<{ operatorId: string; txnId: string; from: bigint; to: bigint }, EntryRow>(
+      ({ operatorId, txnId, from, to }) =>
+        db
+          .selectFrom('audit_entries')
+          .selectAll()
+          .where('txn_id', '=', txnId)
+          .where('operator_id', '=', operatorId)
+          .where('screened_at_ms', '>=', from)
+          .where('screened_at_ms', '<', to)
+          .where((eb) => isReadable(eb, EVER)),
+    ),
+  }
 }
 
 function treeStatements(db: Kysely<Schema>) {

@@ -23,7 +23,7 @@ import {
   type LoggedLeaf,
   type Sealing,
 } from '../app/audit-store.ts'
-import type { RunRow } from './audit-log-statements.ts'
+import type { EntryRow, RunRow } from './audit-log-statements.ts'
 import {
   checkpointOf,
   checkpointRow,
@@ -34,6 +34,7 @@ import {
   type SourceRow,
 } from './audit-log-rows.ts'
 import { withDisposition } from './audit-transactions.ts'
+import { heldBefore, placeOf } from './held-records.ts'
 import { hashesOfRanges, readTile, writeTile } from './audit-tree.ts'
 import { wholeRecords } from './record-text.ts'
 import { all, first, type Script } from './script.ts'
@@ -45,32 +46,39 @@ export const auditLogTransactions = (sql: Statements) => ({
   ...sealingTransactions(sql),
   ...leafTransactions(sql),
   *listScreens(listing: AuditListing): Script<readonly ListedScreen[]> {
-    const { order, after, verdict, agentId, from, to } = listing
-    const start = order === 'newest' ? { at: to, seq: 0 } : { at: from - 1, seq: 0 }
-    const { at, seq } = after ?? start
-    const list = order === 'newest' ? sql.newestEntries : sql.oldestEntries
-    const rows = yield* all(
-      list({
-        operatorId: listing.operatorId,
-        from: BigInt(from),
-        to: BigInt(to),
-        verdict: verdict ?? '',
-        agentId: agentId ?? '',
-        at: BigInt(at),
-        seq: BigInt(seq),
-        limit: BigInt(listing.limit),
-      }),
-    )
+    const { order, limit } = listing
+    const kept = yield* heldBefore(sql, listing)
+    const rows = order === 'oldest' ? kept.slice(0, limit) : []
+    if (rows.length < limit) rows.push(...(yield* unexpired(sql, listing, limit - rows.length)))
+    if (order === 'newest') rows.push(...kept.slice(0, limit - rows.length))
     const screens: ListedScreen[] = []
     for (const row of yield* wholeRecords(sql, rows)) {
       const decided = yield* first(sql.findDisposition({ txnId: row.txn_id }))
       const record: AuditRecord = withDisposition(row.record, decided)
-      const place = { at: Number(row.screened_at_ms), seq: Number(row.seq) }
-      screens.push({ ...place, txnId: row.txn_id as TxnId, record })
+      screens.push({ ...placeOf(row), txnId: row.txn_id as TxnId, record })
     }
     return screens
   },
 })
+
+function* unexpired(sql: Statements, listing: AuditListing, limit: number): Script<EntryRow[]> {
+  const { order, after, verdict, agentId, to } = listing
+  const from = Math.max(listing.from, listing.since)
+  const { at, seq } = after ?? { at: order === 'newest' ? to : from - 1, seq: 0 }
+  const list = order === 'newest' ? sql.newestEntries : sql.oldestEntries
+  return yield* all(
+    list({
+      operatorId: listing.operatorId,
+      from: BigInt(from),
+      to: BigInt(to),
+      verdict: verdict ?? '',
+      agentId: agentId ?? '',
+      at: BigInt(at),
+      seq: BigInt(seq),
+      limit: BigInt(limit),
+    }),
+  )
+}
 
 function sealingTransactions(sql: Statements) {
   return {
@@ -277,6 +285,7 @@ function* leavesIn(
   rows: readonly SourceRow[],
 ): Script<LoggedLeaf[]> {
   const source = run.source as EntrySource
+  const hashVersion = Number(run.hash_version)
   const bySeq = new Map(rows.map((row) => [row.seq, row]))
   const leaves: LoggedLeaf[] = []
   let tile = yield* tileAt(sql, start)
@@ -287,7 +296,7 @@ function* leavesIn(
     const { entry, txnId = null } = row ?? {}
     const state = row === undefined ? 'missing' : entry === undefined ? 'purged' : 'kept'
     const leafHash = tile?.hashes[leafIndex % TILE_WIDTH] ?? new Uint8Array()
-    leaves.push({ leafIndex, leafHash, source, seq, txnId, entry, state })
+    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state })
   }
   return leaves
 }

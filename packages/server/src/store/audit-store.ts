@@ -26,5 +26,6 @@ export function auditStoreOver(
     purgedRuns: () => read(() => tx.purgedRuns()),
     expiredScreens: (query) => read(() => tx.expiredScreens(query)),
     purgeScreens: (txnIds, before, now) => write(() => tx.purgeScreens(txnIds, before, now)),
+    dropTraces: () => runner.dropTraces(),
   }
 }

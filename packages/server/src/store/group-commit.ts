@@ -50,6 +50,14 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
       if (closed) throw new ServiceError('store_unavailable')
       return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection)))
     },
+    async dropTraces(): Promise<void> {
+      if (closed) throw new ServiceError('store_unavailable')
+      // Deleted content is zeroed in the pages themselves; old pages stand in the log until it is
+      // cut. While another process reads, a part of it stays for the next time.
+      await Promise.resolve().then(() =>
+        onlyStoreErrors(() => db.exec('pragma wal_checkpoint(truncate)')),
+      )
+    },
     async close(): Promise<void> {
       if (closed) return
       closed = true

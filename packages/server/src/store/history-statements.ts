@@ -1,5 +1,6 @@
 /** The statements of reviews and of the history of counterparties. */
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { isReadable } from './readable-records.ts'
 import type { HistorySchema } from './history-schema.ts'
 import type { Schema } from './schema.ts'
 import { counterpartyStatements } from './counterparty-statements.ts'
@@ -38,7 +39,7 @@ const reviewPage = (db: Kysely<Schema>, status: string, forward: boolean) =>
           ? sql<boolean>`(reviews.at_ms, reviews.txn_id) > (${args.at}, ${args.txnId})`
           : sql<boolean>`(reviews.at_ms, reviews.txn_id) < (${args.at}, ${args.txnId})`,
       )
-      .where('audit_entries.screened_at_ms', '>=', args.since)
+      .where((eb) => isReadable(eb as never, args.since))
       .orderBy('reviews.at_ms', forward ? 'asc' : 'desc')
       .orderBy('reviews.txn_id', forward ? 'asc' : 'desc')
       .limit(args.limit),
@@ -79,6 +80,12 @@ function reviewStatements(db: Kysely<Schema>) {
         notes: args.notes,
         proposed_at_ms: args.at,
       }),
+    ),
+    deleteProposals: statement<{ txnId: string }>(({ txnId }) =>
+      db.deleteFrom('review_proposals').where('txn_id', '=', txnId),
+    ),
+    deleteReview: statement<{ txnId: string }>(({ txnId }) =>
+      db.deleteFrom('reviews').where('txn_id', '=', txnId),
     ),
     findFacts: statement<{ txnId: string }, { facts: string }>(({ txnId }) =>
       db.selectFrom('audit_entries').select('facts').where('txn_id', '=', txnId),

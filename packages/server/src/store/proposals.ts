@@ -44,6 +44,9 @@ export function* takesEffect(
   const { disposition, reviewedBy, notes, reviewedAt } = entry
   const at = BigInt(reviewedAt)
   yield* all(sql.insertProposal({ txnId, disposition, reviewedBy, notes, at }))
+  const body = JSON.stringify({ disposition, reviewedBy, notes, proposedAt: isoTime(reviewedAt) })
+  const about = { txn_id: txnId, operator_id: operatorId, at_ms: at }
+  yield* all(sql.insertEvent({ kind: 'proposal', ...about, body }))
   return false
 }
 

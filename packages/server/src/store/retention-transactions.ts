@@ -34,7 +34,7 @@ export function retentionTransactions(sql: Statements) {
     },
     *purgedRuns(): Script<readonly (readonly [number, number])[]> {
       const rows = yield* all(sql.purges({}))
-      return rows.flatMap(({ body }) => (JSON.parse(body) as PurgeBody).leaves)
+      return rows.flatMap(({ body }) => leavesTaken(body))
     },
     *expiredScreens({ before, after, limit }: ExpiredQuery): Script<ExpiredPage> {
       const rows = yield* all(
@@ -66,6 +66,15 @@ interface PurgeBody {
   readonly before: number
   /** First leaf and count. */
   readonly leaves: readonly (readonly [number, number])[]
+}
+
+/** None for a body that somebody damaged: then what it took is found without a purge. */
+function leavesTaken(body: string): PurgeBody['leaves'] {
+  try {
+    return (JSON.parse(body) as Partial<PurgeBody>).leaves ?? []
+  } catch {
+    return []
+  }
 }
 
 const isHoldOrRelease = ({ kind }: EventRow): boolean => kind === 'hold' || kind === 'release'
@@ -101,7 +110,8 @@ function* blank(
   before: EpochMs,
   now: EpochMs,
 ): Script<void> {
-  for (const { source, seq } of leaves) {
+  for (const { source, seq, txnId } of leaves) {
+    if (source === 'screen' && txnId !== null) yield* forgetReview(sql, txnId)
     const row = { seq: BigInt(seq), now: BigInt(now) }
     if (source === 'screen') yield* all(sql.purgeEntry(row))
     else if (source === 'disposition') yield* all(sql.purgeDisposition(row))
@@ -117,6 +127,12 @@ function* blank(
       body: JSON.stringify(body),
     }),
   )
+}
+
+/** Out of the queue; what the log keeps of proposals is purged with it. */
+function* forgetReview(sql: Statements, txnId: string): Script<void> {
+  yield* all(sql.deleteProposals({ txnId }))
+  yield* all(sql.deleteReview({ txnId }))
 }
 
 function runsOf(indexes: readonly number[]): [number, number][] {

@@ -12,6 +12,8 @@ export type Script<T> = Generator<BoundStatement<unknown>, T, readonly Row[]>
 export interface ScriptRunner {
   write<T>(script: () => Script<T>): Promise<T>
   read<T>(script: () => Script<T>): Promise<T>
+  /** Drops what files of the engine still hold of deleted rows. */
+  dropTraces(): Promise<void>
   close(): Promise<void>
 }
 

@@ -30,6 +30,7 @@ const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
+  pragma secure_delete = on;
   pragma busy_timeout = ${BUSY_TIMEOUT_MS};
   pragma cache_size = -${CACHE_KIB};
   pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { auditLogStatements } from './audit-log-statements.ts'
 import { historyStatements } from './history-statements.ts'
 import { rescreenStatements } from './rescreen-statements.ts'
+import { isReadable } from './readable-records.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
 
@@ -257,7 +258,7 @@ function auditStatements(db: Kysely<Schema>) {
         .select(['record', 'agent_id', 'verdict'])
         .where('txn_id', '=', args.txnId)
         .where('operator_id', '=', args.operatorId)
-        .where('screened_at_ms', '>=', args.since),
+        .where((eb) => isReadable(eb, args.since)),
     ),
     findDisposition: statement<{ txnId: string }, DispositionRow>(({ txnId }) =>
       db.selectFrom('dispositions').selectAll().where('txn_id', '=', txnId),
