@@ -9,10 +9,11 @@ import type { KeptDiff, ListStatus } from '../app/list-ports.ts'
 import type { ListSync } from '../app/list-sync.ts'
 import type { Config } from '../config.ts'
 import { loadedLists } from './loaded-lists.ts'
-import { progressOn } from './lists-progress.ts'
+import { progressBar } from './progress.ts'
 import { scoreCommand } from './score-pairs.ts'
 import { searchCommand } from './search-lists.ts'
 import { configOrExit } from './serve.ts'
+import { testCommand } from './test-lists.ts'
 
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
@@ -34,13 +35,14 @@ const listArgument = (): Argument => new Argument('<list>', 'which list').choice
 
 export const listsCommand = (): Command =>
   new Command('lists')
-    .description('the sanctions lists: status, sync, differences, refusals, search, score')
+    .description('the sanctions lists: status, sync, differences, refusals, search, score, test')
     .addCommand(statusCommand())
     .addCommand(syncCommand())
     .addCommand(diffCommand())
     .addCommand(acceptCommand())
     .addCommand(searchCommand())
     .addCommand(scoreCommand())
+    .addCommand(testCommand())
 
 const statusCommand = (): Command =>
   new Command('status')
@@ -68,12 +70,12 @@ const syncCommand = (): Command =>
 
 async function syncAndReport(config: Config, json: boolean): Promise<void> {
   const lists = await loadedLists(config, { writes: true })
-  const bar = progressOn(process.stderr)
+  const fetching = progressBar('syncing')
   await lists.syncNow(LIST_IDS, (told) => {
-    if (told.what === 'fetch') bar.show(`fetching ${told.id}`, told.done, told.total)
-    else bar.show(`reading ${told.id}`, 1, 1)
+    if (told.what === 'fetch') fetching.show(told.done, told.total, `fetching ${told.id}`)
+    else fetching.show(1, 1, `reading ${told.id}`)
   })
-  bar.clear()
+  fetching.end()
   report(lists, json)
   if (lists.status().some(isTrouble)) process.exitCode = EXIT_REFUSED
   await lists.stop()
