@@ -9,6 +9,7 @@ import type { KeptDiff, ListStatus } from '../app/list-ports.ts'
 import type { ListSync } from '../app/list-sync.ts'
 import type { Config } from '../config.ts'
 import { loadedLists } from './loaded-lists.ts'
+import { positiveNumber } from './option-values.ts'
 import { progressBar } from './progress.ts'
 import { scoreCommand } from './score-pairs.ts'
 import { searchCommand } from './search-lists.ts'
@@ -124,11 +125,11 @@ const diffCommand = (): Command =>
   new Command('diff')
     .description('what the last version of a list added, removed and changed')
     .addArgument(listArgument())
-    .option('--last <count>', 'how many versions back', '1')
+    .option('--last <count>', 'how many versions back', positiveNumber, 1)
     .option('--json', 'print JSON')
-    .action(async (id: ListId, { last, json }: Options & { last: string }) => {
+    .action(async (id: ListId, { last, json }: Options & { last: number }) => {
       const shelf = openShelf(shelfFolder(configOrExit()), systemClock)
-      const diffs = (await shelf.diffs(id)).slice(0, Number(last))
+      const diffs = (await shelf.diffs(id)).slice(0, last)
       if (json === true) printJson(diffs)
       else if (diffs.length === 0) print(`no difference of ${id} is kept`)
       else for (const diff of diffs) print(diffText(diff))

@@ -8,12 +8,13 @@ import {
   testLists,
   type Watchlist,
 } from '@portcullis/watchlist'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { FALLBACK_SOURCE, partiesOf } from '../adapters/lists/build-lists.ts'
 import { systemClock } from '../adapters/system.ts'
 import type { ListSync } from '../app/list-sync.ts'
 import { VERSION } from '../main.ts'
 import { loadedLists } from './loaded-lists.ts'
+import { positiveNumber, wholeNumber } from './option-values.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar } from './progress.ts'
 import { configOrExit } from './serve.ts'
 import { type DatedReport, reportTable } from './test-lists-table.ts'
@@ -52,19 +53,7 @@ export const testCommand = (): Command =>
     )
     .action(run)
 
-function wholeNumber(text: string): number {
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number > 0xffffffff)
-    throw new InvalidArgumentError('A whole number up to 4294967295 is wanted.')
-  return number
-}
-
-function sampleOf(text: string): number | 'all' {
-  if (text === 'all') return text
-  const number = wholeNumber(text)
-  if (number === 0) throw new InvalidArgumentError('At least 1, or `all`, is wanted.')
-  return number
-}
+const sampleOf = (text: string): number | 'all' => (text === 'all' ? text : positiveNumber(text))
 
 async function run({ sample, seed, json, out, assert }: Flags): Promise<void> {
   const lists = await loadedLists(configOrExit(), { writes: false })

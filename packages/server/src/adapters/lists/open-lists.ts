@@ -64,7 +64,7 @@ function sourceOf(
   clock: Clock,
   pause: Pause,
 ): ListSource | undefined {
-  if (listsDir !== undefined) return folderSource(listsDir)
+  if (listsDir !== undefined) return folderSource(listsDir, clock)
   return listsSync ? upstreamSource({ base: listsBaseUrl, root }, clock, pause) : undefined
 }
 
