@@ -30,6 +30,9 @@ test('a swap of all lists does not stop the event loop', async (t) => {
     const stopWatch = watchTurns()
     const started = performance.now()
     const { watchlist } = await processBuilder().build({ lists: orders, fallback: false }, signal)
+    // The turn in which the snapshot was put together counts as well.
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
     const longestMs = stopWatch()
     pauses.push(longestMs)
     assert.equal(watchlist?.lists.length, LIST_IDS.length)
