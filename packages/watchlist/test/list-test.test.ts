@@ -77,7 +77,7 @@ describe('a test of the lists', () => {
       'level 3',
       ...wallets,
     ])
-    assert.deepEqual(testsOf('UN_SC'), ['exact', 'level 1', ...wallets])
+    assert.deepEqual(testsOf('UN_SC'), ['exact', 'weak alias', 'level 1', ...wallets])
     assert.deepEqual(testsOf(null), ['clean names'])
     assert.equal(resultOf(whole, 'UN_SC', 'exact')?.review, 40)
   })

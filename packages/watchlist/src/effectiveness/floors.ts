@@ -25,6 +25,7 @@ export const SIMILAR_FLOORS = {
  */
 export const EXACT_FLOORS = {
   exact: { wanted: 'BLOCK or REVIEW', least: 1 },
+  'weak alias': { wanted: 'BLOCK or REVIEW', least: 1 },
   'level 1': { wanted: 'BLOCK or REVIEW', least: 0.99 },
 } as const satisfies Record<string, Floor>
 

@@ -57,7 +57,7 @@ export interface TestResult extends Counts {
   readonly misses: readonly Miss[]
 }
 
-/** One list as it was tested. `names`: how names are compared with it. */
+/** One list as it was tested, and how names are compared with it. */
 export interface TestedList extends ListSummary {
   readonly compared: 'similar' | 'exact'
 }
