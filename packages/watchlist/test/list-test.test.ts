@@ -152,6 +152,22 @@ describe('a test of the lists', () => {
     })
   }
 
+  test('a near miss that is listed by itself is not asked for', () => {
+    const neighbours = ['0', '1', '2'].map((last) =>
+      entryOf(`NEIGHBOUR ${last}`, {
+        addresses: [{ ticker: 'ETH', address: `0x${'012'.repeat(13)}${last}` }],
+      }),
+    )
+    const report = reportOf({
+      watchlist: buildWatchlist([listOf('OFAC_SDN', neighbours)]),
+      parties: [{ id: 'OFAC_SDN', entries: neighbours }],
+    })
+    const near = resultOf(report, 'OFAC_SDN', 'wallet, near miss')
+    assert.equal(near?.met, true)
+    assert.equal(near?.transforms['last_changed'], undefined)
+    assert.ok((near?.transforms['one_missing']?.asked ?? 0) > 0)
+  })
+
   test('a miss tells how near the two names are, though nothing was reported', () => {
     const report = reportOf({ watchlist: { ...watchlist, screenName: () => [] } })
     const miss = resultOf(report, 'OFAC_SDN', 'exact')?.misses[0]
