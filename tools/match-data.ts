@@ -84,13 +84,5 @@ export function halfOf(candidate: string): 'tuned' | 'held out' {
   return ((stableHash(candidate) >>> 7) & 1) === 0 ? 'tuned' : 'held out'
 }
 
-/** Numbers from 0 to 1 that are the same at every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+/** Draws that are the same at every run. */
+export { seeded } from '../packages/watchlist/src/index.ts'

@@ -1,8 +1,12 @@
-import { scorePair, speakingOrder, verdictOfScore } from '../packages/watchlist/src/index.ts'
+import {
+  disguisesOf,
+  scorePair,
+  speakingOrder,
+  verdictOfScore,
+} from '../packages/watchlist/src/index.ts'
 import type { Watchlist, WatchlistEntry } from '../packages/watchlist/src/index.ts'
 import { halfOf, plainEntry, seeded, sharedRows, sharedText, watchlistOf } from './match-data.ts'
 import type { Pair } from './match-data.ts'
-import { disguisesOf } from './match-transforms.ts'
 
 /**
  * One line of the report. `goal` is the aim; `met` is null where there is none.

@@ -62,6 +62,17 @@ describe('lists from LISTS_DIR', () => {
     assert.equal(sdn(await open())?.loadedAt, '2026-01-02T03:04:05.000Z')
   })
 
+  test('a file from the future is as old as its first look, so that it ages', async () => {
+    const future = new Date(systemClock.now() + 1_000_000_000)
+    for (const name of ['sdn.csv', 'alt.csv']) utimesSync(join(folder, name), future, future)
+    const before = systemClock.now()
+    const lists = await open()
+    const loadedAt = Date.parse(sdn(lists)?.loadedAt ?? '')
+    assert.ok(before <= loadedAt && loadedAt <= systemClock.now())
+    await lists.syncNow()
+    assert.equal(Date.parse(sdn(lists)?.loadedAt ?? ''), loadedAt)
+  })
+
   test('a change of the files is in force after the next look, without a restart', async () => {
     const lists = await open()
     put('sdn.csv', small('NEWLY LISTED'))

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { LIST_IDS } from '@portcullis/watchlist'
 import { processBuilder } from '../src/adapters/lists/builders.ts'
 import { folderSource } from '../src/adapters/lists/folder-source.ts'
+import { systemClock } from '../src/adapters/system.ts'
 import type { ListOrder } from '../src/app/list-ports.ts'
 
 const SHARED = fileURLToPath(new URL('../../../../shared/data/lists/current', import.meta.url))
@@ -19,7 +20,7 @@ test('a swap of all lists does not stop the event loop', async (t) => {
   const { signal } = new AbortController()
   const orders: ListOrder[] = []
   for (const id of LIST_IDS) {
-    const look = await folderSource(SHARED).look(id, [], signal, () => undefined)
+    const look = await folderSource(SHARED, systemClock).look(id, [], signal, () => undefined)
     if (look.kind === 'changed')
       orders.push({ id, candidate: look.edition, accepted: false, lastGood: [], inForce: false })
   }
@@ -28,7 +29,10 @@ test('a swap of all lists does not stop the event loop', async (t) => {
   for (let swap = 0; swap < 3; swap++) {
     const stopWatch = watchTurns()
     const started = performance.now()
-    const { watchlist } = await processBuilder.build({ lists: orders, fallback: false }, signal)
+    const { watchlist } = await processBuilder().build({ lists: orders, fallback: false }, signal)
+    // The turn in which the snapshot was put together counts as well.
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
     const longestMs = stopWatch()
     pauses.push(longestMs)
     assert.equal(watchlist?.lists.length, LIST_IDS.length)

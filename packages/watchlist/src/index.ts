@@ -1,5 +1,18 @@
 /** Who is listed: lists in, matches out. Pure. */
 export { editDistance } from './edit-distance.ts'
+export { disguisesOf } from './effectiveness/disguises.ts'
+export type { Disguised } from './effectiveness/disguises.ts'
+export type { Floor } from './effectiveness/floors.ts'
+export { testLists } from './effectiveness/list-test.ts'
+export type {
+  ListTest,
+  ListTestReport,
+  TestProgress,
+  TestResult,
+} from './effectiveness/list-test.ts'
+export { DEFAULT_SAMPLE } from './effectiveness/questions.ts'
+export type { ListParties } from './effectiveness/questions.ts'
+export { seeded } from './effectiveness/seeded.ts'
 export { explainMatch } from './explain.ts'
 export type { Explainable, ExplainedPart, Explanation } from './explain.ts'
 export { FALLBACK_ENTRIES } from './fallback.ts'

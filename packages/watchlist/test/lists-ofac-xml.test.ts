@@ -62,6 +62,16 @@ test('the advanced file adds the same', () => {
   assert.deepEqual(jane.addresses, [{ ticker: 'XBT', address: '1Boat' }])
 })
 
+test('a party that has another main name in the enhanced file is known by a strong name it kept', () => {
+  const kept = (low: string) => `<?xml version="1.0"?><sanctionsData xmlns="x"><entities>
+<entity id="2"><names>${name(spelt('VTB PAO RENAMED'), 'false', 'true')}${name(spelt('VTB BANK'), low)}</names></entity>
+</entities></sanctionsData>`
+  const namesWith = (low: string) =>
+    namesOf(readList('OFAC_SDN', { ...CSV, 'sdn_enhanced.xml': kept(low) })[1])
+  assert.deepEqual(namesWith('false'), ['BANK VTB PAO', 'VTB BANK', 'VTB PAO RENAMED'])
+  assert.deepEqual(namesWith('true'), ['BANK VTB PAO', 'VTB BANK'])
+})
+
 test('an XML file that does not read whole is refused with the list', () => {
   for (const text of [ENHANCED.slice(0, -5), '<html></html>', ''])
     assert.throws(() => readList('OFAC_SDN', { ...CSV, 'sdn_enhanced.xml': text }), ListRefused)

@@ -13,7 +13,8 @@ import {
 } from './list-ports.ts'
 import { editionsAtHand, type Lists } from './list-state.ts'
 
-const GONE = 'the files of the list are gone'
+/** Why a last good list is in force that its source does not hold any more. */
+export const GONE = 'the files of the list are gone'
 
 /** Looks at one list; resolves when what came is in force or refused. Never throws. */
 export async function lookAt(

@@ -3,9 +3,10 @@
  * swaps the snapshot whole. Whatever goes wrong, the last good lists stay in force, and no list
  * costs another its coverage.
  */
+import { isoTime } from '@portcullis/protocol'
 import { LIST_IDS, type ListId } from '@portcullis/watchlist'
 import { buildOnce, settled } from './list-builds.ts'
-import { lookAt, noticeShelf } from './list-looks.ts'
+import { GONE, lookAt, noticeShelf } from './list-looks.ts'
 import type {
   Edition,
   ListOrder,
@@ -113,8 +114,15 @@ async function load(lists: Lists): Promise<void> {
     const look = looks?.get(id)
     const found = look?.kind === 'changed' ? look.edition : undefined
     orders.set(id, startOrder(lists, await shelf.read(id), id, found))
+    if (look?.kind === 'absent') noteGone(lists, orders.get(id))
   }
   await buildOnce(lists, orders, startBuilder)
+}
+
+/** A list that was in the folder before the start, and is not now, is used and told of. */
+function noteGone({ states, parts: { clock } }: Lists, order: ListOrder | undefined): void {
+  if (order === undefined || order.lastGood.length === 0) return
+  states[order.id].refused = { reason: GONE, at: isoTime(clock.now()), edition: undefined }
 }
 
 /** What the folder holds, else what the shelf holds. */

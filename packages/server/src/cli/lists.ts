@@ -9,10 +9,12 @@ import type { KeptDiff, ListStatus } from '../app/list-ports.ts'
 import type { ListSync } from '../app/list-sync.ts'
 import type { Config } from '../config.ts'
 import { loadedLists } from './loaded-lists.ts'
-import { progressOn } from './lists-progress.ts'
+import { positiveNumber } from './option-values.ts'
+import { progressBar } from './progress.ts'
 import { scoreCommand } from './score-pairs.ts'
 import { searchCommand } from './search-lists.ts'
 import { configOrExit } from './serve.ts'
+import { testCommand } from './test-lists.ts'
 
 const EXIT_REFUSED = 1
 const EXIT_USAGE = 2
@@ -34,13 +36,14 @@ const listArgument = (): Argument => new Argument('<list>', 'which list').choice
 
 export const listsCommand = (): Command =>
   new Command('lists')
-    .description('the sanctions lists: status, sync, differences, refusals, search, score')
+    .description('the sanctions lists: status, sync, differences, refusals, search, score, test')
     .addCommand(statusCommand())
     .addCommand(syncCommand())
     .addCommand(diffCommand())
     .addCommand(acceptCommand())
     .addCommand(searchCommand())
     .addCommand(scoreCommand())
+    .addCommand(testCommand())
 
 const statusCommand = (): Command =>
   new Command('status')
@@ -68,12 +71,12 @@ const syncCommand = (): Command =>
 
 async function syncAndReport(config: Config, json: boolean): Promise<void> {
   const lists = await loadedLists(config, { writes: true })
-  const bar = progressOn(process.stderr)
+  const fetching = progressBar('syncing')
   await lists.syncNow(LIST_IDS, (told) => {
-    if (told.what === 'fetch') bar.show(`fetching ${told.id}`, told.done, told.total)
-    else bar.show(`reading ${told.id}`, 1, 1)
+    if (told.what === 'fetch') fetching.show(told.done, told.total, `fetching ${told.id}`)
+    else fetching.show(1, 1, `reading ${told.id}`)
   })
-  bar.clear()
+  fetching.end()
   report(lists, json)
   if (lists.status().some(isTrouble)) process.exitCode = EXIT_REFUSED
   await lists.stop()
@@ -122,11 +125,11 @@ const diffCommand = (): Command =>
   new Command('diff')
     .description('what the last version of a list added, removed and changed')
     .addArgument(listArgument())
-    .option('--last <count>', 'how many versions back', '1')
+    .option('--last <count>', 'how many versions back', positiveNumber, 1)
     .option('--json', 'print JSON')
-    .action(async (id: ListId, { last, json }: Options & { last: string }) => {
+    .action(async (id: ListId, { last, json }: Options & { last: number }) => {
       const shelf = openShelf(shelfFolder(configOrExit()), systemClock)
-      const diffs = (await shelf.diffs(id)).slice(0, Number(last))
+      const diffs = (await shelf.diffs(id)).slice(0, last)
       if (json === true) printJson(diffs)
       else if (diffs.length === 0) print(`no difference of ${id} is kept`)
       else for (const diff of diffs) print(diffText(diff))

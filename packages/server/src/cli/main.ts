@@ -25,6 +25,7 @@ Examples:
   portcullis serve
   portcullis screen --name "Acme Corp" --wallet 0x52908400098527886E0F7030069857D2E4169EE7 --amount 250 --chain BASE
   portcullis lists status
+  portcullis lists test --assert
   portcullis rescreen
   portcullis receipt verify receipt.txt --jwks http://127.0.0.1:8080/v1/.well-known/jwks.json
 

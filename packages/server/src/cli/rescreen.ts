@@ -8,13 +8,12 @@ import type { JobProgress, JobRun } from '../app/history-records.ts'
 import { rescreen, RESCREEN_JOB, type RescreenEnd } from '../app/rescreen.ts'
 import { dailySlot } from '../app/rescreening.ts'
 import { openEnv } from '../main.ts'
+import { EXIT_INTERRUPTED, interruption, progressBar } from './progress.ts'
 import { configOrExit } from './serve.ts'
 
-const EXIT_INTERRUPTED = 130
 const EXIT_NO_LISTS = 6
 /** A process that was killed holds its run no longer than this. */
 const WAIT_MS = MINUTE_MS
-const BAR_CHARACTERS = 30
 
 export const rescreenCommand = (): Command =>
   new Command('rescreen')
@@ -30,9 +29,7 @@ export const rescreenCommand = (): Command =>
 
 async function run(again: boolean): Promise<number> {
   const env = await openEnv(configOrExit(), pino({ level: 'error' }, pino.destination(2)))
-  let interrupted = false
-  process.once('SIGINT', () => (interrupted = true))
-  process.once('SIGTERM', () => (interrupted = true))
+  const interrupted = interruption()
   try {
     if (env.watchlists.current() === undefined) {
       process.stderr.write('No OFAC list is loaded; nobody was screened. Check LISTS_DIR.\n')
@@ -41,7 +38,7 @@ async function run(again: boolean): Promise<number> {
     const runs = await dueRuns(env, again)
     if (runs.length === 0) process.stdout.write('Done already today; --again does it once more.\n')
     for (const due of runs) {
-      if ((await work(env, due, () => interrupted)) === 'interrupted') return EXIT_INTERRUPTED
+      if ((await work(env, due, interrupted)) === 'interrupted') return EXIT_INTERRUPTED
     }
     return 0
   } finally {
@@ -65,10 +62,11 @@ async function work(env: Env, due: JobRun, stopping: () => boolean): Promise<Res
   const total = await env.store.countSubjects()
   const holder = env.ids.credential()
   const begun = env.clock.monotonicMs()
+  const drawn = progressBar('rescreening')
   let last: JobProgress = { place: '', subjects: 0, alerts: 0, unavailable: 0 }
   const onProgress = (progress: JobProgress): void => {
     last = progress
-    if (process.stderr.isTTY) process.stderr.write(`\r${bar(progress, total)}`)
+    drawn.show(progress.subjects, total, summary(progress))
   }
   for (let waited = 0; ; waited += SECOND_MS) {
     const end = await rescreen(env, due, { holder, stopping, onProgress })
@@ -77,7 +75,7 @@ async function work(env: Env, due: JobRun, stopping: () => boolean): Promise<Res
       await sleep(SECOND_MS)
       continue
     }
-    if (process.stderr.isTTY) process.stderr.write('\n')
+    drawn.end()
     const seconds = ((env.clock.monotonicMs() - begun) / SECOND_MS).toFixed(1)
     process.stdout.write(`${due.slot}: ${SENTENCES[end]}, ${summary(last)}, ${seconds} s\n`)
     return end
@@ -93,10 +91,3 @@ const SENTENCES: Readonly<Record<RescreenEnd, string>> = {
 const summary = ({ subjects, alerts, unavailable }: JobProgress): string =>
   `${subjects} screened, ${alerts} new alerts` +
   (unavailable > 0 ? `, ${unavailable} without an answer of the provider` : '')
-
-function bar(progress: JobProgress, total: number): string {
-  const share = total === 0 ? 1 : Math.min(1, progress.subjects / total)
-  const filled = Math.round(share * BAR_CHARACTERS)
-  const drawn = '#'.repeat(filled).padEnd(BAR_CHARACTERS, '.')
-  return `[${drawn}] ${Math.round(share * 100)} %  ${summary(progress)}`
-}

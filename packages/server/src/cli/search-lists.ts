@@ -15,7 +15,7 @@ const EXIT_NO_LISTS = 6
 /** What a search answers, as `--json` prints it. */
 interface Found {
   readonly query: string
-  readonly names: readonly NameMatch[]
+  readonly names: readonly (NameMatch & { readonly alignment: Explanation })[]
   readonly wallets: readonly WalletMatch[]
   readonly lists: string
 }
@@ -41,19 +41,18 @@ export const searchCommand = (): Command =>
 function search(watchlist: Watchlist, query: string): Found {
   return {
     query,
-    names: watchlist.screenName(query),
+    names: watchlist
+      .screenName(query)
+      .map((match) => ({ ...match, alignment: explainMatch(query, match) })),
     wallets: watchlist.screenWallet(query),
     lists: watchlist.version,
   }
 }
 
-function text({ query, names, wallets }: Found): string {
-  const lines = [
-    ...wallets.flatMap(walletLines),
-    ...names.flatMap((match) => nameLines(query, match)),
-  ]
-  if (lines.length === 0) return `Nothing is listed like \`${query}\`.\n`
-  return `${lines.join('\n')}\n`
+function text({ query, names, wallets, lists }: Found): string {
+  const lines = [...wallets.flatMap(walletLines), ...names.flatMap(nameLines)]
+  if (lines.length === 0) lines.push(`Nothing is listed like \`${query}\`.`)
+  return `${[...lines, `Looked up in ${lists.replaceAll('+', ', ')}`].join('\n')}\n`
 }
 
 const walletLines = ({ list, entryId, primaryName, matchedAddress, tickers }: WalletMatch) => [
@@ -62,10 +61,10 @@ const walletLines = ({ list, entryId, primaryName, matchedAddress, tickers }: Wa
 ]
 
 /** The matched name stands under the entry; the alignment with the query goes below it. */
-const nameLines = (query: string, { list, entryId, primaryName, ...match }: NameMatch) => [
+const nameLines = ({ list, entryId, primaryName, alignment, ...match }: Found['names'][number]) => [
   `${list} entry ${entryId}: ${primaryName}`,
   `  ${match.score.toFixed(3)} ${match.method}: ${match.matchedName} (${match.quality}, ${match.entryType})`,
-  ...alignmentLines(explainMatch(query, match)),
+  ...alignmentLines(alignment),
 ]
 
 /** One line for each listed word: what stands for it, how, and how well. */

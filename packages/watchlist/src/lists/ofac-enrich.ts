@@ -6,7 +6,7 @@ import { distinct } from './entry-draft.ts'
  * their quality, spellings in other scripts, and wallets.
  *
  * The CSV files decide who is listed. The two are published minutes apart and may be of different
- * days, so a number alone is not trusted: the names must agree as well.
+ * days, so a number alone is not trusted: a strong name must agree as well.
  */
 export function enrich(
   entries: readonly WatchlistEntry[],
@@ -19,10 +19,17 @@ export function enrich(
   })
 }
 
+/** A party may have got another main name between the two files; a strong name is left of it. */
 function sameParty(entry: WatchlistEntry, other: WatchlistEntry): boolean {
-  const names = new Set([entry.primaryName, ...entry.aliases.map(({ name }) => name)].map(letters))
-  return names.has(letters(other.primaryName))
+  const names = new Set(strongNames(entry))
+  return strongNames(other).some((name) => names.has(name))
 }
+
+const strongNames = ({ primaryName, aliases }: WatchlistEntry): string[] =>
+  [
+    primaryName,
+    ...aliases.filter(({ quality }) => quality === 'strong').map(({ name }) => name),
+  ].map(letters)
 
 /** The CSV files are ASCII, the XML files are not: marks, signs and case do not count. */
 function letters(name: string): string {

@@ -127,6 +127,14 @@ function attempt(edition: Edition): Reading | { refusal: string } {
   }
 }
 
+/**
+ * The parties of an edition, for whoever needs more than a snapshot keeps of them.
+ *
+ * @throws ListRefused when it does not read whole any more.
+ */
+export const partiesOf = (edition: Edition): readonly WatchlistEntry[] =>
+  PUBLISHED_LISTS[edition.id].read(readEdition(edition))
+
 function loadedList({ edition, entries, publishedAt }: Reading): LoadedList {
   const { id, contentHash, loadedAt, source } = edition
   const date = publishedAt === null ? Number.NaN : Date.parse(publishedAt)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOrder } from '../../app/list-ports.ts'
 import { buildLists, type PreparedLists } from './build-lists.ts'
 import { pack, type Parcel, type Skeleton } from './parcels.ts'
+import { writeSnapshot } from './snapshots.ts'
 
 /** This file, to start a process from. */
 export const BUILD_PROCESS = fileURLToPath(import.meta.url)
@@ -38,6 +39,8 @@ function build(order: BuildOrder): void {
       process.disconnect?.()
       return
     }
+    const [, , snapshots] = process.argv
+    if (snapshots !== undefined) writeSnapshot(snapshots, prepared)
     const { skeleton, parcels } = pack(prepared)
     say({ say: 'outcome', lists, skeleton })
     handOver(parcels())

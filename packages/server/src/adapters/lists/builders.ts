@@ -1,10 +1,14 @@
-/** Two ways to build: at once, before anything is served; and in a process of its own. */
+/**
+ * Ways to build: at once, before anything is served; from the snapshot of the last time; and in a
+ * process of its own.
+ */
 import { type ChildProcess, fork } from 'node:child_process'
-import { openWatchlist, type PreparedWatchlist } from '@portcullis/watchlist'
-import type { BuildOrder, Built, ListBuilder } from '../../app/list-ports.ts'
+import { type ListSummary, openWatchlist, type PreparedWatchlist } from '@portcullis/watchlist'
+import type { BuildOrder, Built, GoodEdition, ListBuilder } from '../../app/list-ports.ts'
 import { buildLists } from './build-lists.ts'
 import { BUILD_PROCESS, type BuilderHears, type BuilderSays } from './build-process.ts'
 import { Unpacking } from './parcels.ts'
+import { readSnapshot } from './snapshots.ts'
 
 /** A build that is not done by then never will be; all lists take some seconds. */
 const BUILD_TIMEOUT_MS = 5 * 60_000
@@ -20,11 +24,11 @@ export const inlineBuilder: ListBuilder = {
 
 /**
  * Builds in a process of its own. The result comes over in parcels, one in each turn of the event
- * loop, so that requests are answered in between.
+ * loop, so that requests are answered in between. With a folder, the snapshot is kept there.
  */
-export const processBuilder: ListBuilder = {
+export const processBuilder = (snapshots?: string): ListBuilder => ({
   async build(order, signal) {
-    const child = fork(BUILD_PROCESS, {
+    const child = fork(BUILD_PROCESS, snapshots === undefined ? [] : [snapshots], {
       serialization: 'advanced',
       execArgv: [],
       // It reads files and needs no secret.
@@ -41,7 +45,7 @@ export const processBuilder: ListBuilder = {
       child.kill('SIGKILL')
     }
   },
-}
+})
 
 function receive(child: ChildProcess, order: BuildOrder, signal: AbortSignal): Promise<Built> {
   return new Promise((resolve, reject) => {
@@ -81,10 +85,41 @@ function receive(child: ChildProcess, order: BuildOrder, signal: AbortSignal): P
   })
 }
 
-/** Small builds at once, large ones in a process of their own. For a start. */
-export function startBuilder(isSmall: (order: BuildOrder) => boolean): ListBuilder {
+/** What a start builds with. */
+export interface StartBuilding {
+  /** Where snapshots are looked for. */
+  readonly snapshots: string
+  /** Below this a build is over before a process would have started. */
+  readonly isSmall: (order: BuildOrder) => boolean
+  /** For everything else. */
+  readonly builder: ListBuilder
+}
+
+/** Small builds at once, lists that were indexed before from their snapshot. For a start. */
+export function startBuilder({ snapshots, isSmall, builder }: StartBuilding): ListBuilder {
   return {
-    build: (order, signal) =>
-      (isSmall(order) ? inlineBuilder : processBuilder).build(order, signal),
+    build(order, signal) {
+      if (isSmall(order)) return inlineBuilder.build(order, signal)
+      const built = fromSnapshot(order, snapshots)
+      return built === undefined ? builder.build(order, signal) : Promise.resolve(built)
+    },
   }
+}
+
+/** Undefined when anything is to be judged, or these lists were not indexed by this code before. */
+function fromSnapshot({ lists }: BuildOrder, folder: string): Built | undefined {
+  if (lists.some(({ candidate }) => candidate !== undefined)) return undefined
+  const editions = lists.flatMap(({ lastGood }) => lastGood[0] ?? [])
+  const prepared = readSnapshot(folder, editions)
+  if (prepared === undefined) return undefined
+  const outcomes = lists.map(({ id, lastGood }) => ({ id, used: lastGood[0] }))
+  const summaries = prepared.lists.map((list) => ({ ...list, ...whenOf(list, editions) }))
+  const watchlist = openWatchlist({ ...prepared, lists: summaries })
+  return { outcomes, changed: true, watchlist }
+}
+
+/** The same content may have been confirmed since, or come from another place. */
+function whenOf({ id }: ListSummary, editions: readonly GoodEdition[]) {
+  const edition = editions.find((one) => one.id === id)
+  return edition && { loadedAt: edition.loadedAt, source: edition.source }
 }

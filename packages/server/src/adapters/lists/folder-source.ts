@@ -10,6 +10,7 @@ import {
   ListUnreachable,
   type Look,
 } from '../../app/list-ports.ts'
+import type { Clock } from '../../app/ports.ts'
 import { hashEdition, hashFile } from './edition-files.ts'
 
 export const FOLDER_SOURCE = 'LISTS_DIR'
@@ -22,8 +23,11 @@ interface FolderFile {
   readonly size: number
 }
 
-/** `LISTS_DIR`. A folder that is not there holds nothing. */
-export function folderSource(folder: string): ListSource {
+/**
+ * `LISTS_DIR`. A folder that is not there holds nothing. A file is never younger than the moment at
+ * which it was seen first, so that a date in the future cannot keep a list fresh.
+ */
+export function folderSource(folder: string, clock: Pick<Clock, 'now'>): ListSource {
   const seen = new Map<ListId, { signature: string; contentHash: string }>()
   const origin = `folder ${createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16)}`
   return {
@@ -40,7 +44,8 @@ export function folderSource(folder: string): ListSource {
       const hashed = await hashAll(files)
       const contentHash = hashEdition(hashed)
       seen.set(id, { signature, contentHash })
-      const loadedAt = isoTime(Math.floor(Math.min(...files.map(({ mtimeMs }) => mtimeMs))))
+      const oldest = Math.min(clock.now(), ...files.map(({ mtimeMs }) => mtimeMs))
+      const loadedAt = isoTime(Math.floor(oldest))
       const edition = { id, contentHash, files: hashed, origin, loadedAt }
       return { kind: 'changed', edition: { ...edition, source: FOLDER_SOURCE, downloaded: false } }
     },

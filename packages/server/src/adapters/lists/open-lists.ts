@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createListSync, type ListSync } from '../../app/list-sync.ts'
 import type { BuildOrder, ListSource, Pause } from '../../app/list-ports.ts'
 import type { Clock, Log } from '../../app/ports.ts'
-import { startBuilder, processBuilder } from './builders.ts'
+import { processBuilder, startBuilder } from './builders.ts'
 import { folderSource } from './folder-source.ts'
 import { openShelf } from './shelf.ts'
 import { upstreamSource } from './upstream-source.ts'
@@ -37,11 +37,13 @@ export function openLists(
   { writes } = { writes: true },
 ): ListSync {
   const root = shelfFolder(settings)
+  const snapshots = join(root, 'snapshots')
+  const builder = processBuilder(writes ? snapshots : undefined)
   return createListSync({
     source: sourceOf(settings, root, clock, pause),
     shelf: openShelf(root, clock),
-    startBuilder: startBuilder(isSmall),
-    builder: processBuilder,
+    startBuilder: startBuilder({ snapshots, isSmall, builder }),
+    builder,
     clock,
     pause,
     log,
@@ -62,7 +64,7 @@ function sourceOf(
   clock: Clock,
   pause: Pause,
 ): ListSource | undefined {
-  if (listsDir !== undefined) return folderSource(listsDir)
+  if (listsDir !== undefined) return folderSource(listsDir, clock)
   return listsSync ? upstreamSource({ base: listsBaseUrl, root }, clock, pause) : undefined
 }
 
