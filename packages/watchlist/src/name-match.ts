@@ -1,7 +1,8 @@
 import { LIST_IDS } from './entry.ts'
 import type { EntryType, ListId, NameQuality } from './entry.ts'
 import { isFiller } from './filler-words.ts'
-import { alignName } from './name-align.ts'
+import { alignName, contextOf } from './name-align.ts'
+import { mayReach } from './name-bound.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
 import type { NameIndex } from './name-index.ts'
 import { NAME_METHODS, type NameMethod } from './name-method.ts'
@@ -82,6 +83,7 @@ export function findNames(
     }
     findWhole(index, query, keep)
     for (const name of candidates(query)) {
+      if (least > 0 && !mayReach(index, query, name, contextOf(index, query, name), least)) continue
       const alignment = alignName(index, query, name)
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue

@@ -1,5 +1,6 @@
 import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
 import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
+import type { EvidenceRow } from './evidence-rows.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
@@ -7,7 +8,8 @@ import { isVowelless } from './sound.ts'
 import { partsWithin } from './text-parts.ts'
 import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
-import type { WordEvidence } from './word-evidence.ts'
+import { runsOf } from './word-runs.ts'
+import type { WordRun } from './word-runs.ts'
 import { traitsOf } from './word-traits.ts'
 import type { WordTraits } from './word-traits.ts'
 import { alignedWeight, wordWeight } from './word-table.ts'
@@ -40,8 +42,10 @@ export interface NameQuery {
   readonly part: boolean
   /** Words mix letters of several alphabets, which only a disguise does. */
   readonly mixed: boolean
-  /** Evidence found so far for a word of the query and a listed word. */
-  readonly evidence: Map<number, WordEvidence | null>
+  /** Words of `traits` that follow each other, two or three at a time. */
+  readonly runs: readonly WordRun[]
+  /** Evidence found so far for the words of the query and a listed word; see `evidenceRow`. */
+  readonly rows: Map<number, EvidenceRow>
   /** The words without filler at both ends: `words[coreStart .. coreEnd]`. */
   readonly coreStart: number
   readonly coreEnd: number
@@ -145,6 +149,7 @@ function readWords(
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
     if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at])
   })
+  const traits = words.slice(0, similarWords).map(traitsOf)
   return {
     words,
     ids,
@@ -153,9 +158,10 @@ function readWords(
     skeletonHash,
     ...script,
     ...coreOf(words),
-    traits: words.slice(0, similarWords).map(traitsOf),
+    traits,
+    runs: runsOf(traits),
     organisation: words.some(isOrganisationForm),
-    evidence: new Map(),
+    rows: new Map(),
     similarWords,
   }
 }

@@ -77,6 +77,11 @@ export function soundDistance(a: string, b: string): number {
   return previous![b.length]!
 }
 
+/** True when one letter may be taken for the other at the beginning of a word. */
+export function soundsAlike(a: number, b: number): boolean {
+  return swapCost(a, b) < FULL
+}
+
 function fillRow(
   a: string,
   b: string,

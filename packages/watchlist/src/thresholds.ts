@@ -78,6 +78,8 @@ export const SURROUNDED_NATS = 6
 
 /** How telling the shared words must be together, in nats, for an alignment to count at all. */
 export const ALIGNED_NATS = 11
+/** The same as a share of the name, for names that tell less than that altogether. */
+export const ALIGNED_SHARE = 0.8
 
 /**
  * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is

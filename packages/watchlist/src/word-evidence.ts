@@ -1,4 +1,5 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { bitsOf } from './letter-mask.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
@@ -113,7 +114,7 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   const shorter = Math.min(a.word.length, b.word.length)
   const longer = Math.max(a.word.length, b.word.length)
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
-  if (bits(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
+  if (bitsOf(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
   // An abbreviation is right or wrong.
   if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
@@ -158,14 +159,4 @@ function hasVowel(word: string): boolean {
 function isPlural(one: string, many: string): boolean {
   if (one.length < 4) return false
   return many === `${one}s` || (one.endsWith('y') && many === `${one.slice(0, -1)}ies`)
-}
-
-function bits(mask: number): number {
-  let rest = mask >>> 0
-  let count = 0
-  while (rest !== 0) {
-    rest &= rest - 1
-    count++
-  }
-  return count
 }

@@ -1,5 +1,6 @@
 import { countAtLarge } from './common-words.ts'
 import { isFiller, isParticle } from './filler-words.ts'
+import { letterMask } from './letter-mask.ts'
 import { variantGroup } from './name-variants.ts'
 import { numberOf } from './numbers.ts'
 import { consonantsOf, isVowelless, soundOf } from './sound.ts'
@@ -11,9 +12,7 @@ export interface WordTraits {
   /** See `consonantsOf`. */
   readonly consonants: string
   readonly vowelless: boolean
-  /**
-   * One bit for each letter a to z of the word: a quick way to see that two have little in common.
-   */
+  /** See `letterMask`. */
   readonly letters: number
   /** See `variantGroup`. */
   readonly group: number
@@ -52,13 +51,4 @@ export function traitsOf(word: string): WordTraits {
     patronymic: isPatronymic(word),
     atLarge: countAtLarge(word),
   }
-}
-
-function letterMask(word: string): number {
-  let mask = 0
-  for (let at = 0; at < word.length; at++) {
-    const bit = word.charCodeAt(at) - 97
-    if (bit >= 0 && bit < 26) mask |= 1 << bit
-  }
-  return mask
 }

@@ -1,0 +1,86 @@
+import { evidenceRow } from './evidence-rows.ts'
+import { mergedEvidence } from './merged-words.ts'
+import type { NameIndex } from './name-index.ts'
+import type { NameQuery } from './name-query.ts'
+import { BELOW, conflictWeight, isNumeral } from './name-score.ts'
+import * as limits from './thresholds.ts'
+import { listedTraits } from './word-table.ts'
+import type { WordContext } from './word-evidence.ts'
+import { runsOf } from './word-runs.ts'
+import type { WordTraits } from './word-traits.ts'
+
+/** More than the rounding errors of a sum of weights. */
+const ROUNDING = 1e-6
+
+/**
+ * False when a listed name cannot score `least`, however its words are paired with those of the
+ * query. Most candidates end here, before anything is paired.
+ *
+ * The bound is above every score that `scoreAlignment` gives: it takes the best evidence of each
+ * listed word, whether or not another word needs the same one, and says nothing of a name of which
+ * words in a row are one word of the query. So it changes what a look-up costs and never what it finds.
+ */
+export function mayReach(
+  index: NameIndex,
+  query: NameQuery,
+  name: number,
+  context: WordContext,
+  least: number,
+): boolean {
+  const traits: WordTraits[] = []
+  let asked = 0
+  let matched = 0
+  let whole = 0
+  let openListed = 0
+  let numbers = false
+  for (let at = index.nameStart[name]!; at < index.nameStart[name + 1]!; at++) {
+    const id = index.nameWords[at]!
+    const row = evidenceRow(index, query, id, context)
+    const weight = index.table.alignWeight[id]!
+    const word = listedTraits(index.table, id)
+    traits.push(word)
+    asked |= row.asked
+    matched += weight * row.best
+    whole += weight
+    numbers ||= isNumeral(word, context.person)
+    if (row.best === 0) openListed = Math.max(openListed, conflictWeight(word, weight))
+  }
+  const open = openAsked(query, asked, context.person)
+  // Names that differ in a number are scored without it.
+  if (numbers && open.numbers) return true
+  const conflict = Math.min(open.conflict, openListed) > limits.CONFLICT_WEIGHT
+  if (conflict ? limits.NAME_REVIEW_SCORE - BELOW >= least : reaches()) return true
+  return runsOf(traits).some((run) =>
+    query.traits.some((one) => mergedEvidence(one, run, context) !== undefined),
+  )
+
+  function reaches(): boolean {
+    const { nats } = index.table
+    const enough = Math.min(limits.ALIGNED_NATS, whole * nats * limits.ALIGNED_SHARE)
+    if ((matched + ROUNDING) * nats < enough) return false
+    const ofName = matched / whole
+    const ofQuery = matched / (matched + open.weight)
+    const lean = context.person ? limits.PERSON_LEAN : limits.OMISSION_LEAN
+    const most = lean * Math.max(ofName, ofQuery) + (1 - lean) * Math.min(ofName, ofQuery)
+    return most + ROUNDING >= least
+  }
+}
+
+/** The words of the query for which no listed word stands. */
+function openAsked(
+  query: NameQuery,
+  asked: number,
+  person: boolean,
+): { weight: number; conflict: number; numbers: boolean } {
+  let weight = 0
+  let conflict = 0
+  let numbers = false
+  for (let at = 0; at < query.similarWords; at++) {
+    const word = query.traits[at]!
+    numbers ||= isNumeral(word, person)
+    if ((asked >>> at) & 1) continue
+    weight += query.alignWeight[at]!
+    conflict = Math.max(conflict, conflictWeight(word, query.alignWeight[at]!))
+  }
+  return { weight, conflict, numbers }
+}
