@@ -10,6 +10,7 @@ import {
 import { wordEvidence } from './word-evidence.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
 import type { WordRun } from './word-runs.ts'
+import { isUnlike } from './word-profile.ts'
 import { listedTraits } from './word-table.ts'
 
 const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
@@ -92,6 +93,7 @@ function readEvidence(
   // Without a foreign letter or digit, i for l may be a slip like any other.
   if (table.skeletonHash[id] === query.skeletonHash[asked] && query.ids[asked] !== id)
     return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
+  if (!context.unvocalised && isUnlike(table.profiles, id, query.traits[asked]!)) return undefined
   const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)
   if (evidence === undefined || evidence.kind !== 'spelling') return evidence
   // A word that is itself listed, more than once, is another name and no slip.

@@ -1,4 +1,4 @@
-import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { editDistance } from './edit-distance.ts'
 import { isBareFiller } from './filler-words.ts'
 import { eachValue, hashText } from './int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
@@ -20,6 +20,7 @@ import {
   listedTraits,
   toleratesEdits,
 } from './word-table.ts'
+import type { WordTraits } from './word-traits.ts'
 
 /** Scratch for one index: a sum per name, and which names were touched. Look-ups do not overlap. */
 export interface CandidateScratch {
@@ -132,9 +133,10 @@ function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[])
   let sum = 0
   let bareSum = 0
   let letters = 0
-  for (const { word, consonants } of query.traits) {
-    sum = (sum + consonantHashOf(word, consonants)) >>> 0
-    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
+  for (const traits of query.traits) {
+    const { word, consonants } = traits
+    sum = (sum + consonantHashOf(traits, consonants)) >>> 0
+    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(traits, bareOf(word))) >>> 0
     letters += consonants.length
   }
   if (letters < SAME_CONSONANTS || query.similarWords < query.words.length) return chosen
@@ -186,7 +188,7 @@ function eachRelative(
     const evidence = wordEvidence(traits, listedTraits(table, id), context)
     if (evidence !== undefined) add(id, evidence.similarity)
   }
-  eachNeighbour(index, query.words[asked]!, weigh)
+  eachNeighbour(index, traits, weigh)
   if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
     eachValue(table.byConsonants, hashText(traits.consonants), weigh)
   const next = query.words[asked + 1]
@@ -194,8 +196,9 @@ function eachRelative(
   if (merged !== undefined) add(merged, 1)
 }
 
-function eachNeighbour(index: NameIndex, word: string, add: (id: number) => void): void {
-  if (word.length > EDIT_WORD_LIMIT || !toleratesEdits(word)) return
+function eachNeighbour(index: NameIndex, traits: WordTraits, add: (id: number) => void): void {
+  if (!toleratesEdits(traits)) return
+  const { word } = traits
   const { byDeletion, words } = index.table
   eachDeletion(word, (hash) =>
     eachValue(byDeletion, hash, (id) => {

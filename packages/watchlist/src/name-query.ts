@@ -4,7 +4,6 @@ import type { EvidenceRow } from './evidence-rows.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
-import { isVowelless } from './sound.ts'
 import { partsWithin } from './text-parts.ts'
 import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
@@ -12,7 +11,7 @@ import { runsOf } from './word-runs.ts'
 import type { WordRun } from './word-runs.ts'
 import { traitsOf } from './word-traits.ts'
 import type { WordTraits } from './word-traits.ts'
-import { alignedWeight, wordWeight } from './word-table.ts'
+import { alignedWeight } from './word-table.ts'
 import type { WordTable } from './word-table.ts'
 
 /**
@@ -22,7 +21,6 @@ export interface NameQuery {
   readonly words: readonly string[]
   /** Number of the word in the table, or -1. */
   readonly ids: Int32Array
-  readonly weight: Float32Array
   readonly skeletonHash: Uint32Array
   /** What the word weighs in an alignment. */
   readonly alignWeight: Float32Array
@@ -138,22 +136,23 @@ function readWords(
   script: Script,
 ): NameQuery {
   const ids = new Int32Array(words.length)
-  const weight = new Float32Array(words.length)
   const alignWeight = new Float32Array(words.length)
   const skeletonHash = new Uint32Array(words.length)
   const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
+  const traits: WordTraits[] = []
   words.forEach((word, at) => {
     const id = table.ids.get(word) ?? -1
     ids[at] = id
-    weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
-    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at])
+    if (at >= similarWords) return
+    const own = traitsOf(word)
+    traits.push(own)
+    const weight = id < 0 || table.nameCount[id] === 0 ? 1 : table.weight[id]!
+    alignWeight[at] = weightOfWord(table, own, id, weight)
   })
-  const traits = words.slice(0, similarWords).map(traitsOf)
   return {
     words,
     ids,
-    weight,
     alignWeight,
     skeletonHash,
     ...script,
@@ -166,10 +165,11 @@ function readWords(
   }
 }
 
-function weightOfWord(table: WordTable, word: string, id: number, weight: number): number {
+function weightOfWord(table: WordTable, traits: WordTraits, id: number, weight: number): number {
+  const { word, vowelless } = traits
   const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
-  const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
-  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight, table.nats)
+  const slip = rare && ((vowelless && isBareFiller(word)) || isMisspeltForm(word))
+  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(traits, weight, table.nats)
 }
 
 /** Where the words without filler at both ends begin and end; all of them if all are filler. */

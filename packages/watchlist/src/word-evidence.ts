@@ -1,9 +1,10 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
-import { bitsOf } from './letter-mask.ts'
+import { bitsOf, letterMask } from './letter-mask.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
 import * as limits from './thresholds.ts'
+import { letterLimit } from './word-profile.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /**
@@ -66,16 +67,23 @@ export function wordEvidence(
     return a.word[0] === b.word[0] ? INITIAL : undefined
   if (a.filler || b.filler) return slipEvidence(a, b)
   if (a.group >= 0 && a.group === b.group) return variantEvidence(a, b)
-  if (context.person && areShortForms(a.word, b.word)) return SHORT_FORM
+  if (context.person && a.hasShortForms && b.hasShortForms && areShortForms(a.word, b.word)) return SHORT_FORM
   if (a.particle && b.particle) return undefined
   if (a.sound === b.sound && a.sound.length > 2) return soundEvidence(a, b)
-  if (a.vowelless !== b.vowelless && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
+  if (a.vowelless !== b.vowelless && sameButVowels(a, b) && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
   if (context.unvocalised) {
     const bare = consonantEvidence(a, b)
     if (bare !== undefined) return bare
   }
   return context.homophonous ? undefined : spellingEvidence(a, b)
 }
+
+/** False when the letters alone rule out that two words differ in their vowels only. */
+function sameButVowels(a: WordTraits, b: WordTraits): boolean {
+  return ((a.letters ^ b.letters) & ~VOWELS) === 0
+}
+
+const VOWELS = letterMask('aeiou')
 
 /** A form or title with a letter wrong. */
 function slipEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
@@ -114,7 +122,7 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   const shorter = Math.min(a.word.length, b.word.length)
   const longer = Math.max(a.word.length, b.word.length)
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
-  if (bitsOf(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
+  if (bitsOf(a.letters ^ b.letters) > letterLimit(longer)) return undefined
   // An abbreviation is right or wrong.
   if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)

@@ -1,7 +1,8 @@
 import { countAtLarge } from './common-words.ts'
 import { isFiller, isParticle } from './filler-words.ts'
+import { hashText } from './int-multimap.ts'
 import { letterMask } from './letter-mask.ts'
-import { variantGroup } from './name-variants.ts'
+import { hasShortForms, variantGroup } from './name-variants.ts'
 import { numberOf } from './numbers.ts'
 import { consonantsOf, isVowelless, soundOf } from './sound.ts'
 
@@ -9,11 +10,14 @@ import { consonantsOf, isVowelless, soundOf } from './sound.ts'
 export interface WordTraits {
   readonly word: string
   readonly sound: string
+  readonly soundHash: number
   /** See `consonantsOf`. */
   readonly consonants: string
   readonly vowelless: boolean
   /** See `letterMask`. */
   readonly letters: number
+  /** Has short forms or is one; see `areShortForms`. */
+  readonly hasShortForms: boolean
   /** See `variantGroup`. */
   readonly group: number
   /** The number that the word writes in digits, letters or Roman numerals, or -1. */
@@ -37,12 +41,15 @@ export function isPatronymic(word: string): boolean {
 
 /** The traits of a word of a normal form. */
 export function traitsOf(word: string): WordTraits {
+  const sound = soundOf(word)
   return {
     word,
-    sound: soundOf(word),
+    sound,
+    soundHash: hashText(sound),
     consonants: consonantsOf(word),
     vowelless: isVowelless(word),
     letters: letterMask(word),
+    hasShortForms: hasShortForms(word),
     group: variantGroup(word),
     number: numberOf(word),
     hasDigit: /[0-9]/.test(word),
