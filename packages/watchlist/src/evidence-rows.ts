@@ -7,7 +7,7 @@ import {
   LOOKALIKE_SIMILARITY,
   PLAIN_LOOKALIKE_SIMILARITY,
 } from './thresholds.ts'
-import { wordEvidence } from './word-evidence.ts'
+import { SAME, wordEvidence } from './word-evidence.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
 import type { WordRun } from './word-runs.ts'
 import { isUnlike } from './word-profile.ts'
@@ -90,8 +90,9 @@ function readEvidence(
   id: number,
   context: WordContext,
 ): WordEvidence | undefined {
+  if (query.ids[asked] === id) return SAME
   // Without a foreign letter or digit, i for l may be a slip like any other.
-  if (table.skeletonHash[id] === query.skeletonHash[asked] && query.ids[asked] !== id)
+  if (table.skeletonHash[id] === query.skeletonHash[asked])
     return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
   if (!context.unvocalised && isUnlike(table.profiles, id, query.traits[asked]!)) return undefined
   const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)

@@ -10,6 +10,9 @@ export function letterMask(word: string): number {
   return mask
 }
 
+/** The mask of the vowels. */
+export const VOWELS = letterMask('aeiou')
+
 /** How many bits of 32 are set. */
 export function bitsOf(mask: number): number {
   let bits = mask - ((mask >>> 1) & 0x55555555)

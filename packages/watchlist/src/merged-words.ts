@@ -3,7 +3,7 @@ import { bitsOf, letterMask } from './letter-mask.ts'
 import { soundDistance, soundsAlike } from './sound-distance.ts'
 import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from './thresholds.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
-import { joinedOf } from './word-runs.ts'
+import { joinedOf, MERGED_WORDS, runOf } from './word-runs.ts'
 import type { WordRun } from './word-runs.ts'
 import type { WordTraits } from './word-traits.ts'
 
@@ -23,6 +23,7 @@ const NEAR_CONSONANTS = 6
 /** Letters that stay as they are in every key of sounds and consonants. */
 const FIRM = letterMask('mnrl')
 const NASALS = letterMask('mn')
+const LABIALS = letterMask('bpf')
 
 const MERGED: WordEvidence = { kind: 'merged', similarity: MERGED_SIMILARITY }
 const NEAR: WordEvidence = { kind: 'merged', similarity: MERGED_SOUND_SIMILARITY - 0.04 }
@@ -36,7 +37,8 @@ export function mergedEvidence(
   run: WordRun,
   context: WordContext,
 ): WordEvidence | undefined {
-  if (!mayMerge(one, run, context)) return undefined
+  if (!soundsAlike(one.word.charCodeAt(0), run.words[0]!.word.charCodeAt(0))) return undefined
+  if (!mayMerge(one, run.words.length, run, context)) return undefined
   const { word } = one
   if (word.length === run.words.length && run.letters > word.length + 2)
     return run.words.every((part, at) => part.word[0] === word[at]) ? INITIALS : undefined
@@ -55,27 +57,53 @@ export function mergedEvidence(
   return agree ? BARE : undefined
 }
 
+/** True when consecutive words of a listed name are one word of the query. */
+export function hasMergedRun(
+  asked: readonly WordTraits[],
+  listed: readonly WordTraits[],
+  context: WordContext,
+): boolean {
+  for (const one of asked) {
+    const first = one.word.charCodeAt(0)
+    for (let start = 0; start + 1 < listed.length; start++) {
+      if (!soundsAlike(first, listed[start]!.word.charCodeAt(0))) continue
+      const most = Math.min(MERGED_WORDS, listed.length - start)
+      for (let count = 2; count <= most; count++) {
+        const run = runOf(listed, start, count)
+        if (mergedEvidence(one, run, context) !== undefined) return true
+      }
+    }
+  }
+  return false
+}
+
 /**
- * False when the letters alone rule out that a word is a run. Most pairs end here, before anything
- * is joined; never wrongly false.
+ * False when the letters alone rule out that a word is so many words. Most pairs end here, before
+ * anything is joined; never wrongly false.
  */
-function mayMerge(one: WordTraits, run: WordRun, { person, unvocalised }: WordContext): boolean {
-  const { length } = one.word
-  // Both begin with the same sound.
-  if (!soundsAlike(one.word.charCodeAt(0), run.words[0]!.word.charCodeAt(0))) return false
-  if (length === run.words.length && run.letters > length + 2) return person
+function mayMerge(
+  { word: { length }, letters }: WordTraits,
+  words: number,
+  run: WordRun,
+  { person, unvocalised }: WordContext,
+): boolean {
+  if (length === words && run.letters > length + 2) return person
   if (length < 4 || Math.abs(run.letters - length) > MERGED_SLACK) return false
-  const differing = bitsOf(one.letters ^ run.mask)
+  const differing = bitsOf(letters ^ run.mask)
   if (differing === 0 || (length >= MERGED_LETTERS && differing <= NEAR_MASK_BITS)) return true
   if (!person) return false
-  const firm = firmOf(one.letters, unvocalised)
+  const firm = firmOf(letters, unvocalised)
   return firm === firmOf(run.mask, unvocalised) || firm === firmOf(run.bareMask, unvocalised)
 }
 
-/** The firm letters of a mask. Where vowels are not written, one nasal is taken for the other. */
+/**
+ * The firm letters of a mask, of which one stands for all that are taken for each other: labials
+ * that are written; and nasals, where vowels are not written and spelling is less certain.
+ */
 function firmOf(letters: number, unvocalised: boolean): number {
   const firm = letters & FIRM
-  return unvocalised && (firm & NASALS) !== 0 ? firm | NASALS : firm
+  if (unvocalised) return (firm & NASALS) !== 0 ? firm | NASALS : firm
+  return (letters & LABIALS) !== 0 ? firm | LABIALS : firm
 }
 
 function sameConsonants(key: string, other: string, { unvocalised }: WordContext): boolean {

@@ -41,7 +41,7 @@ export function alignName(index: NameIndex, query: NameQuery, name: number): Ali
 /** How the words of a listed name are read beside those of a query. */
 export function contextOf(index: NameIndex, query: NameQuery, name: number): WordContext {
   return {
-    person: index.entries[index.nameEntry[name]!]!.type === 'individual',
+    person: index.nameIsPerson[name] === 1,
     unvocalised: query.unvocalised || index.nameIsUnvocalised[name] === 1,
     homophonous: query.homophonous,
   }

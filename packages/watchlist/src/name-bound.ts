@@ -1,12 +1,11 @@
 import { evidenceRow } from './evidence-rows.ts'
-import { mergedEvidence } from './merged-words.ts'
+import { hasMergedRun } from './merged-words.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import { BELOW, conflictWeight, isNumeral } from './name-score.ts'
 import * as limits from './thresholds.ts'
 import { listedTraits } from './word-table.ts'
 import type { WordContext } from './word-evidence.ts'
-import { runsOf } from './word-runs.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /** More than the rounding errors of a sum of weights. */
@@ -50,9 +49,7 @@ export function mayReach(
   if (numbers && open.numbers) return true
   const conflict = Math.min(open.conflict, openListed) > limits.CONFLICT_WEIGHT
   if (conflict ? limits.NAME_REVIEW_SCORE - BELOW >= least : reaches()) return true
-  return runsOf(traits).some((run) =>
-    query.traits.some((one) => mergedEvidence(one, run, context) !== undefined),
-  )
+  return traits.length > 1 && hasMergedRun(query.traits, traits, context)
 
   function reaches(): boolean {
     const { nats } = index.table

@@ -20,6 +20,7 @@ export interface NameIndex {
   readonly nameEntry: Int32Array
   readonly nameIsWeak: Uint8Array
   readonly nameIsSimilar: Uint8Array
+  readonly nameIsPerson: Uint8Array
   /** Written in a script without vowels. */
   readonly nameIsUnvocalised: Uint8Array
   /**
@@ -99,6 +100,7 @@ export function buildNameIndex(entries: readonly WatchlistEntry[]): NameIndex {
     nameEntry: Int32Array.from(draft.entries),
     nameIsWeak: Uint8Array.from(draft.weak),
     nameIsSimilar: Uint8Array.from(draft.similar),
+    nameIsPerson: Uint8Array.from(draft.entries, (at) => Number(entries[at]!.type === 'individual')),
     nameTurns: Uint8Array.from(draft.turns),
     nameIsUnvocalised: Uint8Array.from(draft.unvocalised),
     nameWeight,

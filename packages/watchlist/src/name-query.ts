@@ -11,7 +11,7 @@ import { runsOf } from './word-runs.ts'
 import type { WordRun } from './word-runs.ts'
 import { traitsOf } from './word-traits.ts'
 import type { WordTraits } from './word-traits.ts'
-import { alignedWeight } from './word-table.ts'
+import { alignedWeight, listedTraits } from './word-table.ts'
 import type { WordTable } from './word-table.ts'
 
 /**
@@ -145,7 +145,7 @@ function readWords(
     ids[at] = id
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
     if (at >= similarWords) return
-    const own = traitsOf(word)
+    const own = id < 0 ? traitsOf(word) : listedTraits(table, id)
     traits.push(own)
     const weight = id < 0 || table.nameCount[id] === 0 ? 1 : table.weight[id]!
     alignWeight[at] = weightOfWord(table, own, id, weight)

@@ -1,10 +1,10 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
-import { bitsOf, letterMask } from './letter-mask.ts'
+import { bitsOf, VOWELS } from './letter-mask.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
 import * as limits from './thresholds.ts'
-import { letterLimit } from './word-profile.ts'
+import { letterLimit, SLIP_LETTERS } from './word-profile.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /**
@@ -44,7 +44,8 @@ export interface WordContext {
   readonly homophonous: boolean
 }
 
-const SAME: WordEvidence = { kind: 'same', similarity: 1 }
+/** The evidence that a word is for itself. */
+export const SAME: WordEvidence = { kind: 'same', similarity: 1 }
 const NUMBER: WordEvidence = { kind: 'number', similarity: limits.NUMBER_SIMILARITY }
 const VARIANT: WordEvidence = { kind: 'variant', similarity: limits.VARIANT_SIMILARITY }
 const COUNTERPART: WordEvidence = { kind: 'variant', similarity: limits.COUNTERPART_SIMILARITY }
@@ -83,13 +84,11 @@ function sameButVowels(a: WordTraits, b: WordTraits): boolean {
   return ((a.letters ^ b.letters) & ~VOWELS) === 0
 }
 
-const VOWELS = letterMask('aeiou')
-
 /** A form or title with a letter wrong. */
 function slipEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
   if (a.filler && b.filler) return undefined
   const [shorter, longer] = [a.word.length, b.word.length].sort((x, y) => x - y) as [number, number]
-  if (shorter < 6 || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
+  if (shorter < SLIP_LETTERS || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
   return { kind: 'spelling', similarity: 1 - 1 / longer }
 }
 
@@ -131,8 +130,9 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   if (a.atLarge > 0 && b.atLarge > 0) return undefined
   if (a.group >= 0 && b.group >= 0) return undefined
   const onset = beginsOtherwise(a, b) ? limits.ONSET_PENALTY : 0
-  const spelt = soundDistance(a.word, b.word) / 10 + onset
-  if (spelt > limits.toleratedDistance(longer)) return undefined
+  const most = limits.toleratedDistance(longer)
+  const spelt = soundDistance(a.word, b.word, 10 * (most - onset)) / 10 + onset
+  if (spelt > most) return undefined
   const sounded = soundDistance(a.sound, b.sound) / 10 + onset
   const ending = sharedEnding(a.word, b.word)
   const similarity = Math.max(

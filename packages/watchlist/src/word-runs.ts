@@ -43,11 +43,12 @@ export function runOf(traits: readonly WordTraits[], start: number, count: numbe
   let letters = 0
   let mask = 0
   let bareMask = 0
-  words.forEach(({ word, letters: bits, particle }, at) => {
+  for (let at = 0; at < count; at++) {
+    const { word, letters: bits, particle } = words[at]!
     letters += word.length
     mask |= bits
     if (at === 0 || !particle) bareMask |= bits
-  })
+  }
   return { start, words, letters, mask, bareMask, joined: undefined }
 }
 
@@ -57,8 +58,9 @@ export function joinedOf(run: WordRun): JoinedRun {
   const text = run.words.map(({ word }) => word).join('')
   // The article is left out where it is assimilated: `Nasir al-Din` is `Nasiruddin`.
   const bare = run.words.filter(({ particle }, at) => at === 0 || !particle)
-  const consonants = consonantsOf(text)
+  const sound = soundOf(text)
+  const consonants = consonantsOf(text, sound)
   const bareConsonants =
     bare.length === run.words.length ? consonants : consonantsOf(bare.map(({ word }) => word).join(''))
-  return (run.joined = { text, sound: soundOf(text), consonants, bareConsonants })
+  return (run.joined = { text, sound, consonants, bareConsonants })
 }

@@ -46,7 +46,7 @@ export function traitsOf(word: string): WordTraits {
     word,
     sound,
     soundHash: hashText(sound),
-    consonants: consonantsOf(word),
+    consonants: consonantsOf(word, sound),
     vowelless: isVowelless(word),
     letters: letterMask(word),
     hasShortForms: hasShortForms(word),
