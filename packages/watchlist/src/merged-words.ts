@@ -1,10 +1,13 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, letterMask } from './letter-mask.ts'
+import type { NameIndex } from './name-index.ts'
 import { soundDistance, soundsAlike } from './sound-distance.ts'
 import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from './thresholds.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
+import { profileFirst, profileIsParticle, profileLength, profileLetters } from './word-profile.ts'
 import { joinedOf, MERGED_WORDS, runOf } from './word-runs.ts'
 import type { WordRun } from './word-runs.ts'
+import { listedTraits } from './word-table.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /** Consonants that must agree for words of other letters to be the same ones parted elsewhere. */
@@ -57,20 +60,34 @@ export function mergedEvidence(
   return agree ? BARE : undefined
 }
 
-/** True when consecutive words of a listed name are one word of the query. */
+/** True when consecutive words of a listed name, `words[start .. end]`, are one of the query. */
 export function hasMergedRun(
   asked: readonly WordTraits[],
-  listed: readonly WordTraits[],
+  { table, nameWords }: NameIndex,
+  start: number,
+  end: number,
   context: WordContext,
 ): boolean {
-  for (const one of asked) {
-    const first = one.word.charCodeAt(0)
-    for (let start = 0; start + 1 < listed.length; start++) {
-      if (!soundsAlike(first, listed[start]!.word.charCodeAt(0))) continue
-      const most = Math.min(MERGED_WORDS, listed.length - start)
-      for (let count = 2; count <= most; count++) {
-        const run = runOf(listed, start, count)
-        if (mergedEvidence(one, run, context) !== undefined) return true
+  const { profiles } = table
+  for (let from = start; from + 1 < end; from++) {
+    const first = profileFirst(profiles, nameWords[from]!)
+    const run = {
+      letters: profileLength(profiles, nameWords[from]!),
+      mask: profileLetters(profiles, nameWords[from]!),
+      bareMask: profileLetters(profiles, nameWords[from]!),
+    }
+    const last = Math.min(end, from + MERGED_WORDS)
+    for (let to = from + 1; to < last; to++) {
+      const id = nameWords[to]!
+      run.letters += profileLength(profiles, id)
+      run.mask |= profileLetters(profiles, id)
+      if (!profileIsParticle(profiles, id)) run.bareMask |= profileLetters(profiles, id)
+      for (const one of asked) {
+        if (first > 0 && !soundsAlike(one.word.charCodeAt(0), first)) continue
+        if (!mayMerge(one, to + 1 - from, run, context)) continue
+        const ids = nameWords.subarray(from, to + 1)
+        const listed = Array.from(ids, (id) => listedTraits(table, id))
+        if (mergedEvidence(one, runOf(listed, 0, listed.length), context) !== undefined) return true
       }
     }
   }
@@ -84,7 +101,7 @@ export function hasMergedRun(
 function mayMerge(
   { word: { length }, letters }: WordTraits,
   words: number,
-  run: WordRun,
+  run: Pick<WordRun, 'letters' | 'mask' | 'bareMask'>,
   { person, unvocalised }: WordContext,
 ): boolean {
   if (length === words && run.letters > length + 2) return person

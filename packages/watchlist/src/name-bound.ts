@@ -6,7 +6,6 @@ import { BELOW, conflictWeight, isNumeral } from './name-score.ts'
 import * as limits from './thresholds.ts'
 import { listedTraits } from './word-table.ts'
 import type { WordContext } from './word-evidence.ts'
-import type { WordTraits } from './word-traits.ts'
 
 /** More than the rounding errors of a sum of weights. */
 const ROUNDING = 1e-6
@@ -26,30 +25,32 @@ export function mayReach(
   context: WordContext,
   least: number,
 ): boolean {
-  const traits: WordTraits[] = []
+  const { table, nameWords } = index
+  const start = index.nameStart[name]!
+  const end = index.nameStart[name + 1]!
   let asked = 0
   let matched = 0
   let whole = 0
   let openListed = 0
   let numbers = false
-  for (let at = index.nameStart[name]!; at < index.nameStart[name + 1]!; at++) {
-    const id = index.nameWords[at]!
+  for (let at = start; at < end; at++) {
+    const id = nameWords[at]!
     const row = evidenceRow(index, query, id, context)
-    const weight = index.table.alignWeight[id]!
-    const word = listedTraits(index.table, id)
-    traits.push(word)
+    const weight = table.alignWeight[id]!
     asked |= row.asked
     matched += weight * row.best
     whole += weight
+    if (row.best > 0 && !query.numeral) continue
+    const word = listedTraits(table, id)
     numbers ||= isNumeral(word, context.person)
     if (row.best === 0) openListed = Math.max(openListed, conflictWeight(word, weight))
   }
-  const open = openAsked(query, asked, context.person)
+  const open = openAsked(query, asked)
   // Names that differ in a number are scored without it.
-  if (numbers && open.numbers) return true
+  if (numbers && query.numeral) return true
   const conflict = Math.min(open.conflict, openListed) > limits.CONFLICT_WEIGHT
   if (conflict ? limits.NAME_REVIEW_SCORE - BELOW >= least : reaches()) return true
-  return traits.length > 1 && hasMergedRun(query.traits, traits, context)
+  return end - start > 1 && hasMergedRun(query.traits, index, start, end, context)
 
   function reaches(): boolean {
     const { nats } = index.table
@@ -64,20 +65,13 @@ export function mayReach(
 }
 
 /** The words of the query for which no listed word stands. */
-function openAsked(
-  query: NameQuery,
-  asked: number,
-  person: boolean,
-): { weight: number; conflict: number; numbers: boolean } {
+function openAsked(query: NameQuery, asked: number): { weight: number; conflict: number } {
   let weight = 0
   let conflict = 0
-  let numbers = false
   for (let at = 0; at < query.similarWords; at++) {
-    const word = query.traits[at]!
-    numbers ||= isNumeral(word, person)
     if ((asked >>> at) & 1) continue
     weight += query.alignWeight[at]!
-    conflict = Math.max(conflict, conflictWeight(word, query.alignWeight[at]!))
+    conflict = Math.max(conflict, conflictWeight(query.traits[at]!, query.alignWeight[at]!))
   }
-  return { weight, conflict, numbers }
+  return { weight, conflict }
 }

@@ -100,7 +100,9 @@ export function buildNameIndex(entries: readonly WatchlistEntry[]): NameIndex {
     nameEntry: Int32Array.from(draft.entries),
     nameIsWeak: Uint8Array.from(draft.weak),
     nameIsSimilar: Uint8Array.from(draft.similar),
-    nameIsPerson: Uint8Array.from(draft.entries, (at) => Number(entries[at]!.type === 'individual')),
+    nameIsPerson: Uint8Array.from(draft.entries, (at) =>
+      Number(entries[at]!.type === 'individual'),
+    ),
     nameTurns: Uint8Array.from(draft.turns),
     nameIsUnvocalised: Uint8Array.from(draft.unvocalised),
     nameWeight,

@@ -40,6 +40,8 @@ export interface NameQuery {
   readonly part: boolean
   /** Words mix letters of several alphabets, which only a disguise does. */
   readonly mixed: boolean
+  /** One of them writes a number. */
+  readonly numeral: boolean
   /** Words of `traits` that follow each other, two or three at a time. */
   readonly runs: readonly WordRun[]
   /** Evidence found so far for the words of the query and a listed word; see `evidenceRow`. */
@@ -158,6 +160,7 @@ function readWords(
     ...script,
     ...coreOf(words),
     traits,
+    numeral: traits.some(({ hasDigit, number }) => hasDigit || number > 0),
     runs: runsOf(traits),
     organisation: words.some(isOrganisationForm),
     rows: new Map(),

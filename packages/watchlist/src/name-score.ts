@@ -57,7 +57,8 @@ interface Sums {
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
   const sums = addUp(index, query, alignment)
   const nats = index.table.nats
-  if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE)) return 0
+  if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))
+    return 0
   const series = isSeries(sums)
   const name = series ? sums.name - sums.numberListed : sums.name
   const ofName = sums.matched / name

@@ -68,10 +68,12 @@ export function wordEvidence(
     return a.word[0] === b.word[0] ? INITIAL : undefined
   if (a.filler || b.filler) return slipEvidence(a, b)
   if (a.group >= 0 && a.group === b.group) return variantEvidence(a, b)
-  if (context.person && a.hasShortForms && b.hasShortForms && areShortForms(a.word, b.word)) return SHORT_FORM
+  if (context.person && a.hasShortForms && b.hasShortForms && areShortForms(a.word, b.word))
+    return SHORT_FORM
   if (a.particle && b.particle) return undefined
   if (a.sound === b.sound && a.sound.length > 2) return soundEvidence(a, b)
-  if (a.vowelless !== b.vowelless && sameButVowels(a, b) && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
+  if (a.vowelless !== b.vowelless && sameButVowels(a, b) && bareOf(a.word) === bareOf(b.word))
+    return CONSONANTS
   if (context.unvocalised) {
     const bare = consonantEvidence(a, b)
     if (bare !== undefined) return bare

@@ -10,15 +10,19 @@ import type { WordTraits } from './word-traits.ts'
  */
 export type WordProfiles = Int32Array
 
-/** Numbers of one profile: letters and flags; the hash of its sound; length and variant group. */
+/** Numbers of one profile: letters, flags; the hash of its sound; length, first letter, group. */
 const STRIDE = 3
 const LETTERS = 0x3ffffff
 /** Numbers and initials are compared in ways of their own. */
 const PECULIAR = 1 << 26
 const SHORT_FORM = 1 << 27
 const FILLER = 1 << 28
+const PARTICLE = 1 << 29
 const LENGTH_BITS = 8
 const LONGEST = (1 << LENGTH_BITS) - 1
+/** First letters of other scripts are 0, which sounds like every letter. */
+const FIRST_BITS = 7
+const GROUP_AT = LENGTH_BITS + FIRST_BITS
 
 /** Room for the profiles of so many words. */
 export function profilesFor(words: number): WordProfiles {
@@ -28,10 +32,14 @@ export function profilesFor(words: number): WordProfiles {
 /** Notes the profile of a word. */
 export function setProfile(profiles: WordProfiles, id: number, word: WordTraits): void {
   const kind = isPeculiar(word) ? PECULIAR : word.filler ? FILLER : 0
-  profiles[id * STRIDE] = word.letters | kind | (word.hasShortForms ? SHORT_FORM : 0)
+  const flags = (word.hasShortForms ? SHORT_FORM : 0) | (word.particle ? PARTICLE : 0)
+  const first = word.word.charCodeAt(0)
+  profiles[id * STRIDE] = word.letters | kind | flags
   profiles[id * STRIDE + 1] = word.soundHash
   profiles[id * STRIDE + 2] =
-    Math.min(word.word.length, LONGEST) | ((word.group + 1) << LENGTH_BITS)
+    Math.min(word.word.length, LONGEST) |
+    ((first < 1 << FIRST_BITS ? first : 0) << LENGTH_BITS) |
+    ((word.group + 1) << GROUP_AT)
 }
 
 /**
@@ -47,13 +55,33 @@ export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): 
   const longer = Math.max(length, word.word.length)
   const differing = (first & LETTERS) ^ word.letters
   if (word.filler || (first & FILLER) !== 0)
-    return (first & FILLER) !== 0 === word.filler || !maySlip(shorter, longer, differing)
+    return ((first & FILLER) !== 0) === word.filler || !maySlip(shorter, longer, differing)
   if ((first & SHORT_FORM) !== 0 && word.hasShortForms) return false
   if (profiles[id * STRIDE + 1] === (word.soundHash | 0)) return false
-  if (word.group >= 0 && last >> LENGTH_BITS === word.group + 1) return false
+  if (word.group >= 0 && last >> GROUP_AT === word.group + 1) return false
   // One may be the other without its vowels.
   if ((differing & ~VOWELS) === 0) return false
   return longer > EDIT_WORD_LIMIT || longer - shorter > 4 || bitsOf(differing) > letterLimit(longer)
+}
+
+/** The letters of a listed word; see `letterMask`. */
+export function profileLetters(profiles: WordProfiles, id: number): number {
+  return profiles[id * STRIDE]! & LETTERS
+}
+
+/** True for a listed particle. */
+export function profileIsParticle(profiles: WordProfiles, id: number): boolean {
+  return (profiles[id * STRIDE]! & PARTICLE) !== 0
+}
+
+/** How many letters a listed word has; very long ones count as `LONGEST`. */
+export function profileLength(profiles: WordProfiles, id: number): number {
+  return profiles[id * STRIDE + 2]! & LONGEST
+}
+
+/** The first letter of a listed word, or 0 when it is none of ASCII. */
+export function profileFirst(profiles: WordProfiles, id: number): number {
+  return (profiles[id * STRIDE + 2]! >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
 }
 
 /** A form or title with a letter wrong; see `slipEvidence`. */

@@ -61,6 +61,8 @@ export function joinedOf(run: WordRun): JoinedRun {
   const sound = soundOf(text)
   const consonants = consonantsOf(text, sound)
   const bareConsonants =
-    bare.length === run.words.length ? consonants : consonantsOf(bare.map(({ word }) => word).join(''))
+    bare.length === run.words.length
+      ? consonants
+      : consonantsOf(bare.map(({ word }) => word).join(''))
   return (run.joined = { text, sound, consonants, bareConsonants })
 }
