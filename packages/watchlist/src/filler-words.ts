@@ -87,6 +87,21 @@ export function isOrganisationForm(word: string): boolean {
   return FORM.has(word) && word.length > 2
 }
 
+/**
+ * Forms of companies that a few people own: what is put behind a name to hide it. Forms of public
+ * companies are left out, since a short name with one of those is a known company's.
+ */
+const LIMITED_COMPANIES: ReadonlySet<string> = new Set(
+  'llc fzllc fzco fze fzc dmcc wll sarl srl gmbh ooo tov doo dooel ood eood sro spzoo ou uab sia kft lda'.split(
+    ' ',
+  ),
+)
+
+/** True for the form of a company that a few people own: `LLC`. */
+export function isLimitedCompany(word: string): boolean {
+  return LIMITED_COMPANIES.has(word)
+}
+
 const LONG_FORMS = [
   'company',
   'limited',

@@ -1,6 +1,6 @@
 import { LIST_IDS } from './entry.ts'
 import type { EntryType, ListId, NameQuality } from './entry.ts'
-import { isFiller } from './filler-words.ts'
+import { isFiller, isLimitedCompany } from './filler-words.ts'
 import { alignName, contextOf } from './name-align.ts'
 import { mayReach } from './name-bound.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
@@ -116,24 +116,20 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
     keep(name, 'exact', inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
   })
   eachNameInLetters(index, query, (name, start, end) => {
-    const ceiling = lettersSuffice(index, name) ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
-    keep(
-      name,
-      'edit_distance',
-      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
-    )
+    const blocks = lettersSuffice(index, name, whole, query.speltOut)
+    const ceiling = blocks ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
+    const inside = whole ? 1 : insideScore(index, query, name, start, end)
+    keep(name, 'edit_distance', Math.min(ceiling, inside))
   })
   eachNameInSkeletons(index, query, (name, start, end) => {
-    const mixed = query.mixed && lettersOf(index, name) >= limits.MIXED_LETTERS
-    const blocks = mixed || (query.disguised && lettersSuffice(index, name))
-    const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
-    keep(
-      name,
-      'homoglyph',
-      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
-    )
+    // Letters of several alphabets in one word: in a whole name two of them are enough.
+    const mixed = query.mixed && (whole || lettersOf(index, name) >= limits.MIXED_LETTERS)
+    const blocks = mixed || (query.disguised && lettersSuffice(index, name, whole, true))
+    const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
+    const inside = whole ? 1 : insideScore(index, query, name, start, end)
+    keep(name, 'homoglyph', Math.min(ceiling, inside))
   })
 }
 
@@ -149,7 +145,8 @@ function insideScore(
   const nats = index.nameWeight[name]! * index.table.nats
   const words = tellingWords(index, name)
   if (start <= query.coreStart && end >= query.coreEnd) {
-    if (tells(index, name)) return limits.SURROUNDED_SCORE
+    if (tells(index, name) || hasFormsOnly(index, query, name, start, end))
+      return limits.SURROUNDED_SCORE
     return nats >= limits.SURROUNDED_NATS ? limits.NEAR_MATCH_SCORE : 0
   }
   if (words > 1 && nats >= limits.SUBSTRING_BLOCK_NATS) {
@@ -163,6 +160,21 @@ function insideScore(
   return alone && lettersOf(index, name) >= limits.SUBSTRING_WORD_LETTERS
     ? limits.NEAR_MATCH_SCORE
     : 0
+}
+
+/** A listed name, however short, with nothing more than the form of a small company: `ABC LLC`. */
+function hasFormsOnly(
+  index: NameIndex,
+  query: NameQuery,
+  name: number,
+  start: number,
+  end: number,
+): boolean {
+  const outside = (at: number) => at < start || at >= end
+  return (
+    tellingWords(index, name) > 0 &&
+    query.words.every((word, at) => !outside(at) || isLimitedCompany(word))
+  )
 }
 
 /** One word that people are called by: it stands in many names of others. */
@@ -206,12 +218,26 @@ function lettersOf(index: NameIndex, name: number): number {
   return letters
 }
 
-function lettersSuffice(index: NameIndex, name: number): boolean {
-  const several = wordsOfName(index, name).length > 1
-  return (
-    lettersOf(index, name) >=
-    (several ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS)
-  )
+/**
+ * True when a name is too long for its letters to stand in a text by chance. A name that is all of
+ * the text counts with its filler, and needs few letters when the text is `disguised` besides.
+ */
+function lettersSuffice(
+  index: NameIndex,
+  name: number,
+  whole: boolean,
+  disguised: boolean,
+): boolean {
+  const words = wordsOfName(index, name)
+  const telling = lettersOf(index, name)
+  if (whole && telling > 0) {
+    if (disguised && telling >= limits.DISGUISED_LETTERS) return true
+    let letters = 0
+    for (const id of words) letters += index.table.words[id]!.length
+    if (letters >= limits.LOOKALIKE_LETTERS) return true
+  }
+  const least = words.length > 1 ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS
+  return telling >= least
 }
 
 function keepBest(

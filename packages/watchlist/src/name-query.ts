@@ -1,4 +1,4 @@
-import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
+import { latinLook, skeletonOf, textsForDigits } from './confusables.ts'
 import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
 import type { EvidenceRow } from './evidence-rows.ts'
 import { hashText, mixHash } from './int-multimap.ts'
@@ -49,6 +49,8 @@ export interface NameQuery {
   /** The words without filler at both ends: `words[coreStart .. coreEnd]`. */
   readonly coreStart: number
   readonly coreEnd: number
+  /** Written letter by letter, with spaces between. */
+  readonly speltOut: boolean
   /**
    * Written with letters of another script or digits inside words: a look-alike is then no
    * accident.
@@ -84,10 +86,11 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   if (!sameWords)
     readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
-  if (disguised && lookWords.some(isNumber)) {
-    const letters = lookWords.map((word) => (isNumber(word) ? lettersForDigits(word) : word))
-    readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
-  }
+  if (disguised && lookWords.some(isNumber) && plain.length <= MEMO_TEXT_LIMIT)
+    for (const spelt of textsForDigits(plain)) {
+      const letters = wordsOf(latinLook(spelt, normalise(spelt)))
+      readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
+    }
   for (const part of partsWithin(words))
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
@@ -163,6 +166,7 @@ function readWords(
     numeral: traits.some(({ hasDigit, number }) => hasDigit || number > 0),
     runs: runsOf(traits),
     organisation: words.some(isOrganisationForm),
+    speltOut: words.every((word) => word.length === 1),
     rows: new Map(),
     similarWords,
   }

@@ -53,7 +53,13 @@ export const LOOKALIKE_LETTERS = 8
 /** The same for a name of two words or more. */
 export const LOOKALIKE_LETTERS_IN_WORDS = 6
 
-/** The same for a name in whose words letters of several alphabets mix. */
+/**
+ * The same for a whole text that is a name in letters of another script or with digits for letters,
+ * or letter by letter: nobody writes so by accident.
+ */
+export const DISGUISED_LETTERS = 4
+
+/** The same for a part of a text in whose words letters of several alphabets mix. */
 export const MIXED_LETTERS = 3
 
 /**
