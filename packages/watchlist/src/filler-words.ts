@@ -47,7 +47,7 @@ const TITLES =
 const PAYMENT_WORDS =
   'payment payments pay paid to from invoice inv ref reference attn attention dba aka fka nka ' +
   'aka account acct order transfer wire via on behalf favour favor beneficiary customer ' +
-  'vendor supplier co c o d b a k html p br div span strong'
+  'vendor supplier co c o d b a k'
 
 const FILLER: ReadonlySet<string> = new Set(
   `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),

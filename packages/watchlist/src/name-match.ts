@@ -67,7 +67,7 @@ export function findNames(
   const readings = readNameQuery(index.table, text)
   for (const query of readings) {
     // Many syllables share a romanisation: the same letters are not yet the same name.
-    const most = query.syllabic ? limits.NEAR_MATCH_SCORE : 1
+    const most = query.syllabic || query.guessed ? limits.NEAR_MATCH_SCORE : 1
     const keep = (name: number, method: NameMethod, score: number) => {
       if (index.nameIsSimilar[name] === 0) {
         if (!query.part) keepBest(index, best, { name, method, score }, least)
@@ -82,6 +82,7 @@ export function findNames(
       continue
     }
     findWhole(index, query, keep)
+    if (query.guessed) continue
     for (const name of candidates(query)) {
       if (least > 0 && !mayReach(index, query, name, contextOf(index, query, name), least)) continue
       const alignment = alignName(index, query, name)
@@ -231,10 +232,9 @@ function lettersSuffice(
   const words = wordsOfName(index, name)
   const telling = lettersOf(index, name)
   if (whole && telling > 0) {
-    if (disguised && telling >= limits.DISGUISED_LETTERS) return true
     let letters = 0
     for (const id of words) letters += index.table.words[id]!.length
-    if (letters >= limits.LOOKALIKE_LETTERS) return true
+    if (letters >= (disguised ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS)) return true
   }
   const least = words.length > 1 ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS
   return telling >= least

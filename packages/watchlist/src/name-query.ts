@@ -38,6 +38,8 @@ export interface NameQuery {
   readonly reversed: boolean
   /** A part of the text that stands for a name by itself. */
   readonly part: boolean
+  /** Numbers are read as letters on no other ground: only whole names are looked for. */
+  readonly guessed: boolean
   /** Words mix letters of several alphabets, which only a disguise does. */
   readonly mixed: boolean
   /** One of them writes a number. */
@@ -75,6 +77,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const script = {
     reversed: false,
     part: false,
+    guessed: false,
     disguised,
     mixed: MIXED.test(plain),
     unvocalised: isUnvocalised(plain),
@@ -86,10 +89,11 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   if (!sameWords)
     readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
-  if (disguised && lookWords.some(isNumber) && plain.length <= MEMO_TEXT_LIMIT)
+  if (lookWords.some(isNumber) && plain.length <= MEMO_TEXT_LIMIT)
     for (const spelt of textsForDigits(plain)) {
       const letters = wordsOf(latinLook(spelt, normalise(spelt)))
-      readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
+      const guessed = !disguised
+      readings.push(readWords(table, letters, letters, { ...script, disguised, guessed }))
     }
   for (const part of partsWithin(words))
     readings.push(readWords(table, part, part, { ...script, part: true }))
@@ -114,9 +118,12 @@ const SLIP_NAMES = 2
 /** Shorter text reads as something else backwards too often. */
 const REVERSED_LETTERS = 5
 
-/** A word that mixes Latin letters with those of another alphabet: no language does. */
+/**
+ * A word that mixes Latin letters with those of another alphabet, or letters of Macedonian with
+ * those of its neighbours: no language does.
+ */
 const MIXED =
-  /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
+  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -127,6 +134,7 @@ function isNumber(word: string): boolean {
 interface Script {
   readonly reversed: boolean
   readonly part: boolean
+  readonly guessed: boolean
   readonly mixed: boolean
   readonly disguised: boolean
   readonly unvocalised: boolean
