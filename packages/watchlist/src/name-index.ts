@@ -55,7 +55,7 @@ export function hashOfWord(id: number): number {
 }
 
 /** Persons' names of more words than this are joined in published order only. */
-const TURNED_WORDS = 9
+const TURNED_WORDS = 12
 
 interface Draft {
   readonly words: string[]

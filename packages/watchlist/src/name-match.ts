@@ -116,18 +116,20 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
       return keep(name, 'substring', insideScore(index, query, name, start, end))
     keep(name, 'exact', inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
   })
+  const least = query.speltOut ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS
   eachNameInLetters(index, query, (name, start, end) => {
     const whole = start === 0 && end === count
-    const blocks = lettersSuffice(index, name, whole, query.speltOut)
+    const blocks = lettersSuffice(index, name, whole, least)
     const ceiling = blocks ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
     const inside = whole ? 1 : insideScore(index, query, name, start, end)
     keep(name, 'edit_distance', Math.min(ceiling, inside))
   })
+  const disguise = query.foreign ? limits.FOREIGN_LETTERS : limits.DISGUISED_LETTERS
   eachNameInSkeletons(index, query, (name, start, end) => {
     const whole = start === 0 && end === count
     // Letters of several alphabets in one word: in a whole name two of them are enough.
     const mixed = query.mixed && (whole || lettersOf(index, name) >= limits.MIXED_LETTERS)
-    const blocks = mixed || (query.disguised && lettersSuffice(index, name, whole, true))
+    const blocks = mixed || (query.disguised && lettersSuffice(index, name, whole, disguise))
     const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
     const inside = whole ? 1 : insideScore(index, query, name, start, end)
     keep(name, 'homoglyph', Math.min(ceiling, inside))
@@ -145,9 +147,9 @@ function insideScore(
   const { type } = index.entries[index.nameEntry[name]!]!
   const nats = index.nameWeight[name]! * index.table.nats
   const words = tellingWords(index, name)
+  if (hasFormsOnly(index, query, name, start, end)) return limits.SURROUNDED_SCORE
   if (start <= query.coreStart && end >= query.coreEnd) {
-    if (tells(index, name) || hasFormsOnly(index, query, name, start, end))
-      return limits.SURROUNDED_SCORE
+    if (tells(index, name)) return limits.SURROUNDED_SCORE
     return nats >= limits.SURROUNDED_NATS ? limits.NEAR_MATCH_SCORE : 0
   }
   if (words > 1 && nats >= limits.SUBSTRING_BLOCK_NATS) {
@@ -171,11 +173,9 @@ function hasFormsOnly(
   start: number,
   end: number,
 ): boolean {
-  const outside = (at: number) => at < start || at >= end
-  return (
-    tellingWords(index, name) > 0 &&
-    query.words.every((word, at) => !outside(at) || isLimitedCompany(word))
-  )
+  const named = end - start >= limits.FORMS_ONLY_WORDS || tellingWords(index, name) > 0
+  const inside = (at: number) => at >= start && at < end
+  return named && query.words.every((word, at) => inside(at) || isLimitedCompany(word))
 }
 
 /** One word that people are called by: it stands in many names of others. */
@@ -221,23 +221,18 @@ function lettersOf(index: NameIndex, name: number): number {
 
 /**
  * True when a name is too long for its letters to stand in a text by chance. A name that is all of
- * the text counts with its filler, and needs few letters when the text is `disguised` besides.
+ * the text counts with its filler, and needs `least` letters only.
  */
-function lettersSuffice(
-  index: NameIndex,
-  name: number,
-  whole: boolean,
-  disguised: boolean,
-): boolean {
+function lettersSuffice(index: NameIndex, name: number, whole: boolean, least: number): boolean {
   const words = wordsOfName(index, name)
   const telling = lettersOf(index, name)
-  if (whole && telling > 0) {
+  if (whole) {
     let letters = 0
     for (const id of words) letters += index.table.words[id]!.length
-    if (letters >= (disguised ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS)) return true
+    if (letters >= least) return true
   }
-  const least = words.length > 1 ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS
-  return telling >= least
+  const several = words.length > 1
+  return telling >= (several ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS)
 }
 
 function keepBest(

@@ -40,6 +40,8 @@ export interface NameQuery {
   readonly part: boolean
   /** Numbers are read as letters on no other ground: only whole names are looked for. */
   readonly guessed: boolean
+  /** Letters of other scripts make words that look otherwise than they read. */
+  readonly foreign: boolean
   /** Words mix letters of several alphabets, which only a disguise does. */
   readonly mixed: boolean
   /** One of them writes a number. */
@@ -79,6 +81,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     part: false,
     guessed: false,
     disguised,
+    foreign: look !== form && FOREIGN.test(plain),
     mixed: MIXED.test(plain),
     unvocalised: isUnvocalised(plain),
     homophonous: HAN.test(plain),
@@ -124,6 +127,7 @@ const REVERSED_LETTERS = 5
  */
 const MIXED =
   /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
+const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -135,6 +139,7 @@ interface Script {
   readonly reversed: boolean
   readonly part: boolean
   readonly guessed: boolean
+  readonly foreign: boolean
   readonly mixed: boolean
   readonly disguised: boolean
   readonly unvocalised: boolean

@@ -54,10 +54,14 @@ export const LOOKALIKE_LETTERS = 8
 export const LOOKALIKE_LETTERS_IN_WORDS = 6
 
 /**
- * The same for a whole text that is a name in letters of another script or with digits for letters,
- * or letter by letter: nobody writes so by accident.
+ * The same for a whole text that is a name with digits for letters or letter by letter, and for one
+ * in letters of another script: nobody writes so by accident.
  */
 export const DISGUISED_LETTERS = 4
+export const FOREIGN_LETTERS = 3
+
+/** Words of filler that are a name all the same when a list has them as one: `I&S HOLDING CO`. */
+export const FORMS_ONLY_WORDS = 3
 
 /** The same for a part of a text in whose words letters of several alphabets mix. */
 export const MIXED_LETTERS = 3
