@@ -136,7 +136,7 @@ export const BARE_ONE_WORD_LETTERS = 4
 export const DISTINCTIVE_WEIGHT = 0.6
 
 /** What the one distinctive word of a name must be similar for the name to count. */
-export const ONE_WORD_SIMILARITY = 0.82
+export const ONE_WORD_SIMILARITY = 0.8
 /** The same for a person whose other names are common ones. */
 export const ONE_FAMILY_NAME_SIMILARITY = 0.7
 
