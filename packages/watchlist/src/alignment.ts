@@ -1,6 +1,7 @@
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import type { EvidenceKind, WordContext } from './word-evidence.ts'
+import type { WordRun } from './word-runs.ts'
 
 /** Words of the query beside the listed words for which they stand. */
 export interface AlignedPart {
@@ -29,4 +30,6 @@ export interface Progress extends Alignment {
   readonly words: Int32Array
   readonly context: WordContext
   readonly parts: AlignedPart[]
+  /** Runs of the listed words, once they are asked for. */
+  runs: readonly WordRun[] | undefined
 }

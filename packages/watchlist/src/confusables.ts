@@ -35,6 +35,18 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 }
 
 /**
+ * The text with letters for its digits, in every way that says something: all of them, and all but
+ * those that stand alone, which may be numbers (`Z4R3CH3-4`). None for text without digits.
+ */
+export function textsForDigits(text: string): string[] {
+  const letters = (digits: string) => lettersForDigits(digits)
+  const all = text.replace(/[01345789]+/g, letters)
+  if (all === text) return []
+  const some = text.replace(/[01345789]{2,}|(?<=\p{L})[0-9]|[0-9](?=\p{L})/gu, letters)
+  return some === all || some === text ? [all] : [all, some]
+}
+
+/**
  * The name with letters of other scripts, and signs inside words, replaced by the Latin letter they
  * look like, in normal form. Case-aware, so it needs the name as given beside its normal form.
  */

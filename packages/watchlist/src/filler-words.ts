@@ -47,7 +47,7 @@ const TITLES =
 const PAYMENT_WORDS =
   'payment payments pay paid to from invoice inv ref reference attn attention dba aka fka nka ' +
   'aka account acct order transfer wire via on behalf favour favor beneficiary customer ' +
-  'vendor supplier co c o d b a k html p br div span strong'
+  'vendor supplier co c o d b a k'
 
 const FILLER: ReadonlySet<string> = new Set(
   `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),
@@ -85,6 +85,21 @@ export function isParticle(word: string): boolean {
 /** True for a word that only an organisation's name holds: `LLC`, `GmbH`. */
 export function isOrganisationForm(word: string): boolean {
   return FORM.has(word) && word.length > 2
+}
+
+/**
+ * Forms of companies that a few people own: what is put behind a name to hide it. Forms of public
+ * companies are left out, since a short name with one of those is a known company's.
+ */
+const LIMITED_COMPANIES: ReadonlySet<string> = new Set(
+  'llc fzllc fzco fze fzc dmcc wll sarl srl gmbh ooo tov doo dooel ood eood sro spzoo ou uab sia kft lda'.split(
+    ' ',
+  ),
+)
+
+/** True for the form of a company that a few people own: `LLC`. */
+export function isLimitedCompany(word: string): boolean {
+  return LIMITED_COMPANIES.has(word)
 }
 
 const LONG_FORMS = [

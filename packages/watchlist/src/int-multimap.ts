@@ -79,11 +79,24 @@ export function hasKey(map: IntMultimap, key: number): boolean {
   return false
 }
 
+/** What `hashText` begins with. */
+export const HASH_SEED = 0x811c9dc5
+
 /** FNV-1a over UTF-16 units, continuing from `seed`. Unsigned 32-bit. */
-export function hashText(text: string, seed = 0x811c9dc5): number {
+export function hashText(text: string, seed = HASH_SEED): number {
+  return hashFrom(text, 0, seed)
+}
+
+/** The same of what stands from `start` on. */
+export function hashFrom(text: string, start: number, seed: number): number {
   let hash = seed
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = start; at < text.length; at++) hash = hashUnit(hash, text.charCodeAt(at))
   return hash >>> 0
+}
+
+/** The hash continued by one UTF-16 unit. */
+export function hashUnit(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01000193)
 }
 
 /** Spreads a hash, so that sums of several still differ. Unsigned 32-bit. */

@@ -1,22 +1,17 @@
 import type { Alignment, Progress } from './alignment.ts'
+import { evidenceRow } from './evidence-rows.ts'
+import type { EvidenceRow } from './evidence-rows.ts'
 import { wordsOfName } from './name-windows.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
-import { partOfMerged } from './merged-words.ts'
-import {
-  KNOWN_WORD_PENALTY,
-  LEAST_SIMILARITY,
-  LOOKALIKE_SIMILARITY,
-  PLAIN_LOOKALIKE_SIMILARITY,
-} from './thresholds.ts'
-import { wordEvidence } from './word-evidence.ts'
-import type { EvidenceKind, WordEvidence } from './word-evidence.ts'
+import { mergedEvidence } from './merged-words.ts'
+import type { EvidenceKind, WordContext, WordEvidence } from './word-evidence.ts'
+import { runsOf } from './word-runs.ts'
+import type { WordRun } from './word-runs.ts'
 import { listedTraits } from './word-table.ts'
 
-const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
 /** Two words so alike are taken for one without looking at their neighbours. */
 const DIRECT_SIMILARITY = 0.9
-const LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: LOOKALIKE_SIMILARITY }
 
 /**
  * Pairs the words of a query with those of one listed name, each at most once: the same words
@@ -24,19 +19,16 @@ const LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: LOOKALIKE_SIMIL
  */
 export function alignName(index: NameIndex, query: NameQuery, name: number): Alignment {
   const words = wordsOfName(index, name)
-  const person = index.entries[index.nameEntry[name]!]!.type === 'individual'
+  const context = contextOf(index, query, name)
   const progress: Progress = {
     index,
     query,
     name,
     words,
-    person,
-    context: {
-      person,
-      unvocalised: query.unvocalised || index.nameIsUnvocalised[name] === 1,
-      homophonous: query.homophonous,
-    },
+    person: context.person,
+    context,
     parts: [],
+    runs: undefined,
     askedTaken: new Uint8Array(query.similarWords),
     listedTaken: new Uint8Array(words.length),
   }
@@ -44,6 +36,15 @@ export function alignName(index: NameIndex, query: NameQuery, name: number): Ali
   pairMergedWords(progress)
   pairSimilarWords(progress)
   return progress
+}
+
+/** How the words of a listed name are read beside those of a query. */
+export function contextOf(index: NameIndex, query: NameQuery, name: number): WordContext {
+  return {
+    person: index.nameIsPerson[name] === 1,
+    unvocalised: query.unvocalised || index.nameIsUnvocalised[name] === 1,
+    homophonous: query.homophonous,
+  }
 }
 
 function pairSameWords(progress: Progress): void {
@@ -64,10 +65,45 @@ function pairMergedWords(progress: Progress): void {
     for (let at = 0; at < words.length; at++) {
       if (askedTaken[asked] === 1 || listedTaken[at] === 1) continue
       if ((evidenceFor(progress, asked, at)?.similarity ?? 0) > DIRECT_SIMILARITY) continue
-      const part = partOfMerged(progress, asked, at)
-      if (part !== undefined) take(progress, part.asked, part.listed, part.kind, part.similarity)
+      if (!takeListedRun(progress, asked, at)) takeAskedRun(progress, asked, at)
     }
   }
+}
+
+/** One word of the query for several listed ones from `at` on. */
+function takeListedRun(progress: Progress, asked: number, at: number): boolean {
+  const { query, listedTaken } = progress
+  for (const run of listedRuns(progress)) {
+    if (run.start !== at || !isFree(listedTaken, run)) continue
+    const evidence = mergedEvidence(query.traits[asked]!, run, progress.context)
+    if (evidence === undefined) continue
+    take(progress, [asked], positionsOf(run), evidence.kind, evidence.similarity)
+    return true
+  }
+  return false
+}
+
+/** Several words of the query from `asked` on for one listed word. */
+function takeAskedRun(progress: Progress, asked: number, at: number): void {
+  const { merged } = rowOf(progress, at)
+  for (const { run, evidence } of merged) {
+    if (run.start !== asked || !isFree(progress.askedTaken, run)) continue
+    return take(progress, positionsOf(run), [at], evidence.kind, evidence.similarity)
+  }
+}
+
+function listedRuns(progress: Progress): readonly WordRun[] {
+  const { index, words } = progress
+  return (progress.runs ??= runsOf(Array.from(words, (id) => listedTraits(index.table, id))))
+}
+
+function isFree(taken: Uint8Array, { start, words }: WordRun): boolean {
+  for (let at = start; at < start + words.length; at++) if (taken[at] === 1) return false
+  return true
+}
+
+function positionsOf({ start, words }: WordRun): number[] {
+  return words.map((_, at) => start + at)
 }
 
 interface Pairing {
@@ -105,34 +141,12 @@ function isShortened({ query }: Progress, asked: number, at: number): boolean {
   return asked === 0 && at === 0 && query.words[0]!.length === 1
 }
 
-/** Evidence for one pair of words; remembered, because candidates share their words. */
 function evidenceFor(progress: Progress, asked: number, at: number): WordEvidence | undefined {
-  const { query, index, words, context } = progress
-  const id = words[at]!
-  const key =
-    ((asked * 2 + (context.person ? 1 : 0)) * 2 + (context.unvocalised ? 1 : 0)) *
-      index.table.words.length +
-    id
-  const known = query.evidence.get(key)
-  if (known !== undefined) return known ?? undefined
-  const found = readEvidence(progress, asked, id)
-  query.evidence.set(key, found ?? null)
-  return found
+  return rowOf(progress, at).evidence[asked]
 }
 
-function readEvidence(progress: Progress, asked: number, id: number): WordEvidence | undefined {
-  const { query, index, context } = progress
-  const { table } = index
-  // Without a foreign letter or digit, i for l may be a slip like any other.
-  if (table.skeletonHash[id] === query.skeletonHash[asked] && query.ids[asked] !== id)
-    return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
-  const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)
-  if (evidence === undefined || evidence.kind !== 'spelling') return evidence
-  // A word that is itself listed, more than once, is another name and no slip.
-  const known = query.ids[asked]!
-  if (known < 0 || table.nameCount[known]! <= 1) return evidence
-  const similarity = evidence.similarity - KNOWN_WORD_PENALTY
-  return similarity < LEAST_SIMILARITY ? undefined : { kind: 'spelling', similarity }
+function rowOf({ query, index, words, context }: Progress, at: number): EvidenceRow {
+  return evidenceRow(index, query, words[at]!, context)
 }
 
 function take(

@@ -1,4 +1,4 @@
-import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { editDistance } from './edit-distance.ts'
 import { isBareFiller } from './filler-words.ts'
 import { eachValue, hashText } from './int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
@@ -20,11 +20,14 @@ import {
   listedTraits,
   toleratesEdits,
 } from './word-table.ts'
+import type { WordTraits } from './word-traits.ts'
 
 /** Scratch for one index: a sum per name, and which names were touched. Look-ups do not overlap. */
 export interface CandidateScratch {
   readonly sum: Float32Array
   readonly touched: Int32Array
+  /** What is expected of each of the names touched. */
+  readonly promise: Float32Array
   /**
    * The last word of the query counted for a name, so that two spellings of one word count once.
    */
@@ -37,6 +40,7 @@ export function candidateScratch(index: NameIndex): CandidateScratch {
   return {
     sum: new Float32Array(names),
     touched: new Int32Array(names),
+    promise: new Float32Array(names),
     lastWord: new Int32Array(names),
   }
 }
@@ -98,21 +102,43 @@ function choose(
   count: number,
   passedOver: number,
 ): number[] {
+  const { sum, touched, promise } = scratch
   let asked = 0
   for (let at = 0; at < query.similarWords; at++) asked += query.alignWeight[at]!
-  const chosen: { name: number; promise: number }[] = []
+  steps.fill(0)
+  let kept = 0
   for (let at = 0; at < count; at++) {
-    const name = scratch.touched[at]!
-    const shared = scratch.sum[name]! + passedOver
-    scratch.sum[name] = 0
+    const name = touched[at]!
+    const shared = sum[name]! + passedOver
+    sum[name] = 0
     const listed = index.nameAlignWeight[name]!
     if (asked - listed > listed * LONGER_FACTOR + LONGER_WEIGHT) continue
-    const promise = (Math.min(1, shared / listed) + Math.min(1, shared / asked)) / 2
-    if (promise >= NAME_REVIEW_SCORE - PROMISE_SLACK) chosen.push({ name, promise })
+    const expected = (Math.min(1, shared / listed) + Math.min(1, shared / asked)) / 2
+    if (expected < NAME_REVIEW_SCORE - PROMISE_SLACK) continue
+    touched[kept] = name
+    promise[kept++] = expected
+    const step = Math.floor(expected * STEPS)
+    steps[step] = steps[step]! + 1
   }
-  chosen.sort((a, b) => b.promise - a.promise || a.name - b.name)
-  return chosen.slice(0, ALIGNMENT_LIMIT).map(({ name }) => name)
+  return mostPromising(scratch, kept)
 }
+
+/** The names of the most promise among the first `kept` touched, at most `ALIGNMENT_LIMIT`. */
+function mostPromising({ touched, promise }: CandidateScratch, kept: number): number[] {
+  if (kept <= ALIGNMENT_LIMIT) return Array.from(touched.subarray(0, kept))
+  // Thousands are not sorted to keep a hundred: all below a step fall away first.
+  let step = STEPS
+  for (let above = steps[step]!; above < ALIGNMENT_LIMIT;) above += steps[--step]!
+  const chosen: number[] = []
+  for (let at = 0; at < kept; at++) if (promise[at]! * STEPS >= step) chosen.push(at)
+  if (chosen.length > ALIGNMENT_LIMIT)
+    chosen.sort((a, b) => promise[b]! - promise[a]! || touched[a]! - touched[b]!)
+  return chosen.slice(0, ALIGNMENT_LIMIT).map((at) => touched[at]!)
+}
+
+/** How many names are expected to score so much, in steps of a hundredth and a bit. */
+const STEPS = 128
+const steps = new Int32Array(STEPS + 1)
 
 /**
  * A query that outweighs a listed name by this much has too many words of its own to come near it,
@@ -132,9 +158,10 @@ function addSameConsonants(index: NameIndex, query: NameQuery, chosen: number[])
   let sum = 0
   let bareSum = 0
   let letters = 0
-  for (const { word, consonants } of query.traits) {
-    sum = (sum + consonantHashOf(word, consonants)) >>> 0
-    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(word, bareOf(word))) >>> 0
+  for (const traits of query.traits) {
+    const { word, consonants } = traits
+    sum = (sum + consonantHashOf(traits, consonants)) >>> 0
+    if (!isBareFiller(word)) bareSum = (bareSum + consonantHashOf(traits, bareOf(word))) >>> 0
     letters += consonants.length
   }
   if (letters < SAME_CONSONANTS || query.similarWords < query.words.length) return chosen
@@ -186,7 +213,7 @@ function eachRelative(
     const evidence = wordEvidence(traits, listedTraits(table, id), context)
     if (evidence !== undefined) add(id, evidence.similarity)
   }
-  eachNeighbour(index, query.words[asked]!, weigh)
+  eachNeighbour(index, traits, weigh)
   if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
     eachValue(table.byConsonants, hashText(traits.consonants), weigh)
   const next = query.words[asked + 1]
@@ -194,8 +221,9 @@ function eachRelative(
   if (merged !== undefined) add(merged, 1)
 }
 
-function eachNeighbour(index: NameIndex, word: string, add: (id: number) => void): void {
-  if (word.length > EDIT_WORD_LIMIT || !toleratesEdits(word)) return
+function eachNeighbour(index: NameIndex, traits: WordTraits, add: (id: number) => void): void {
+  if (!toleratesEdits(traits)) return
+  const { word } = traits
   const { byDeletion, words } = index.table
   eachDeletion(word, (hash) =>
     eachValue(byDeletion, hash, (id) => {

@@ -20,6 +20,7 @@ export interface NameIndex {
   readonly nameEntry: Int32Array
   readonly nameIsWeak: Uint8Array
   readonly nameIsSimilar: Uint8Array
+  readonly nameIsPerson: Uint8Array
   /** Written in a script without vowels. */
   readonly nameIsUnvocalised: Uint8Array
   /**
@@ -54,7 +55,7 @@ export function hashOfWord(id: number): number {
 }
 
 /** Persons' names of more words than this are joined in published order only. */
-const TURNED_WORDS = 9
+const TURNED_WORDS = 12
 
 interface Draft {
   readonly words: string[]
@@ -99,6 +100,9 @@ export function buildNameIndex(entries: readonly WatchlistEntry[]): NameIndex {
     nameEntry: Int32Array.from(draft.entries),
     nameIsWeak: Uint8Array.from(draft.weak),
     nameIsSimilar: Uint8Array.from(draft.similar),
+    nameIsPerson: Uint8Array.from(draft.entries, (at) =>
+      Number(entries[at]!.type === 'individual'),
+    ),
     nameTurns: Uint8Array.from(draft.turns),
     nameIsUnvocalised: Uint8Array.from(draft.unvocalised),
     nameWeight,

@@ -1,7 +1,8 @@
 import { LIST_IDS } from './entry.ts'
 import type { EntryType, ListId, NameQuality } from './entry.ts'
-import { isFiller } from './filler-words.ts'
-import { alignName } from './name-align.ts'
+import { isFiller, isLimitedCompany } from './filler-words.ts'
+import { alignName, contextOf } from './name-align.ts'
+import { mayReach } from './name-bound.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
 import type { NameIndex } from './name-index.ts'
 import { NAME_METHODS, type NameMethod } from './name-method.ts'
@@ -66,7 +67,7 @@ export function findNames(
   const readings = readNameQuery(index.table, text)
   for (const query of readings) {
     // Many syllables share a romanisation: the same letters are not yet the same name.
-    const most = query.syllabic ? limits.NEAR_MATCH_SCORE : 1
+    const most = query.syllabic || query.guessed ? limits.NEAR_MATCH_SCORE : 1
     const keep = (name: number, method: NameMethod, score: number) => {
       if (index.nameIsSimilar[name] === 0) {
         if (!query.part) keepBest(index, best, { name, method, score }, least)
@@ -81,7 +82,9 @@ export function findNames(
       continue
     }
     findWhole(index, query, keep)
+    if (query.guessed) continue
     for (const name of candidates(query)) {
+      if (least > 0 && !mayReach(index, query, name, contextOf(index, query, name), least)) continue
       const alignment = alignName(index, query, name)
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue
@@ -113,25 +116,23 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
       return keep(name, 'substring', insideScore(index, query, name, start, end))
     keep(name, 'exact', inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
   })
+  const least = query.speltOut ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS
   eachNameInLetters(index, query, (name, start, end) => {
-    const ceiling = lettersSuffice(index, name) ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
-    keep(
-      name,
-      'edit_distance',
-      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
-    )
+    const blocks = lettersSuffice(index, name, whole, least)
+    const ceiling = blocks ? limits.REJOINED_SCORE : limits.NEAR_MATCH_SCORE
+    const inside = whole ? 1 : insideScore(index, query, name, start, end)
+    keep(name, 'edit_distance', Math.min(ceiling, inside))
   })
+  const disguise = query.foreign ? limits.FOREIGN_LETTERS : limits.DISGUISED_LETTERS
   eachNameInSkeletons(index, query, (name, start, end) => {
-    const mixed = query.mixed && lettersOf(index, name) >= limits.MIXED_LETTERS
-    const blocks = mixed || (query.disguised && lettersSuffice(index, name))
-    const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
     const whole = start === 0 && end === count
-    keep(
-      name,
-      'homoglyph',
-      whole ? ceiling : Math.min(ceiling, insideScore(index, query, name, start, end)),
-    )
+    // Letters of several alphabets in one word: in a whole name two of them are enough.
+    const mixed = query.mixed && (whole || lettersOf(index, name) >= limits.MIXED_LETTERS)
+    const blocks = mixed || (query.disguised && lettersSuffice(index, name, whole, disguise))
+    const ceiling = blocks ? limits.LOOKALIKE_SCORE : limits.NEAR_MATCH_SCORE
+    const inside = whole ? 1 : insideScore(index, query, name, start, end)
+    keep(name, 'homoglyph', Math.min(ceiling, inside))
   })
 }
 
@@ -146,6 +147,7 @@ function insideScore(
   const { type } = index.entries[index.nameEntry[name]!]!
   const nats = index.nameWeight[name]! * index.table.nats
   const words = tellingWords(index, name)
+  if (hasFormsOnly(index, query, name, start, end)) return limits.SURROUNDED_SCORE
   if (start <= query.coreStart && end >= query.coreEnd) {
     if (tells(index, name)) return limits.SURROUNDED_SCORE
     return nats >= limits.SURROUNDED_NATS ? limits.NEAR_MATCH_SCORE : 0
@@ -161,6 +163,19 @@ function insideScore(
   return alone && lettersOf(index, name) >= limits.SUBSTRING_WORD_LETTERS
     ? limits.NEAR_MATCH_SCORE
     : 0
+}
+
+/** A listed name, however short, with nothing more than the form of a small company: `ABC LLC`. */
+function hasFormsOnly(
+  index: NameIndex,
+  query: NameQuery,
+  name: number,
+  start: number,
+  end: number,
+): boolean {
+  const named = end - start >= limits.FORMS_ONLY_WORDS || tellingWords(index, name) > 0
+  const inside = (at: number) => at >= start && at < end
+  return named && query.words.every((word, at) => inside(at) || isLimitedCompany(word))
 }
 
 /** One word that people are called by: it stands in many names of others. */
@@ -204,12 +219,20 @@ function lettersOf(index: NameIndex, name: number): number {
   return letters
 }
 
-function lettersSuffice(index: NameIndex, name: number): boolean {
-  const several = wordsOfName(index, name).length > 1
-  return (
-    lettersOf(index, name) >=
-    (several ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS)
-  )
+/**
+ * True when a name is too long for its letters to stand in a text by chance. A name that is all of
+ * the text counts with its filler, and needs `least` letters only.
+ */
+function lettersSuffice(index: NameIndex, name: number, whole: boolean, least: number): boolean {
+  const words = wordsOfName(index, name)
+  const telling = lettersOf(index, name)
+  if (whole) {
+    let letters = 0
+    for (const id of words) letters += index.table.words[id]!.length
+    if (letters >= least) return true
+  }
+  const several = words.length > 1
+  return telling >= (several ? limits.LOOKALIKE_LETTERS_IN_WORDS : limits.LOOKALIKE_LETTERS)
 }
 
 function keepBest(

@@ -1,16 +1,17 @@
-import { latinLook, lettersForDigits, skeletonOf } from './confusables.ts'
+import { latinLook, skeletonOf, textsForDigits } from './confusables.ts'
 import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
+import type { EvidenceRow } from './evidence-rows.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
-import { isVowelless } from './sound.ts'
 import { partsWithin } from './text-parts.ts'
 import { isUnvocalised } from './transliterate.ts'
 import { unescapeName } from './unescape.ts'
-import type { WordEvidence } from './word-evidence.ts'
+import { runsOf } from './word-runs.ts'
+import type { WordRun } from './word-runs.ts'
 import { traitsOf } from './word-traits.ts'
 import type { WordTraits } from './word-traits.ts'
-import { alignedWeight, wordWeight } from './word-table.ts'
+import { alignedWeight, listedTraits } from './word-table.ts'
 import type { WordTable } from './word-table.ts'
 
 /**
@@ -20,7 +21,6 @@ export interface NameQuery {
   readonly words: readonly string[]
   /** Number of the word in the table, or -1. */
   readonly ids: Int32Array
-  readonly weight: Float32Array
   readonly skeletonHash: Uint32Array
   /** What the word weighs in an alignment. */
   readonly alignWeight: Float32Array
@@ -38,13 +38,23 @@ export interface NameQuery {
   readonly reversed: boolean
   /** A part of the text that stands for a name by itself. */
   readonly part: boolean
+  /** Numbers are read as letters on no other ground: only whole names are looked for. */
+  readonly guessed: boolean
+  /** Letters of other scripts make words that look otherwise than they read. */
+  readonly foreign: boolean
   /** Words mix letters of several alphabets, which only a disguise does. */
   readonly mixed: boolean
-  /** Evidence found so far for a word of the query and a listed word. */
-  readonly evidence: Map<number, WordEvidence | null>
+  /** One of them writes a number. */
+  readonly numeral: boolean
+  /** Words of `traits` that follow each other, two or three at a time. */
+  readonly runs: readonly WordRun[]
+  /** Evidence found so far for the words of the query and a listed word; see `evidenceRow`. */
+  readonly rows: Map<number, EvidenceRow>
   /** The words without filler at both ends: `words[coreStart .. coreEnd]`. */
   readonly coreStart: number
   readonly coreEnd: number
+  /** Written letter by letter, with spaces between. */
+  readonly speltOut: boolean
   /**
    * Written with letters of another script or digits inside words: a look-alike is then no
    * accident.
@@ -69,7 +79,9 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const script = {
     reversed: false,
     part: false,
+    guessed: false,
     disguised,
+    foreign: look !== form && FOREIGN.test(plain),
     mixed: MIXED.test(plain),
     unvocalised: isUnvocalised(plain),
     homophonous: HAN.test(plain),
@@ -80,10 +92,12 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   if (!sameWords)
     readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
-  if (disguised && lookWords.some(isNumber)) {
-    const letters = lookWords.map((word) => (isNumber(word) ? lettersForDigits(word) : word))
-    readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
-  }
+  if (lookWords.some(isNumber) && plain.length <= MEMO_TEXT_LIMIT)
+    for (const spelt of textsForDigits(plain)) {
+      const letters = wordsOf(latinLook(spelt, normalise(spelt)))
+      const guessed = !disguised
+      readings.push(readWords(table, letters, letters, { ...script, disguised, guessed }))
+    }
   for (const part of partsWithin(words))
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
@@ -107,9 +121,13 @@ const SLIP_NAMES = 2
 /** Shorter text reads as something else backwards too often. */
 const REVERSED_LETTERS = 5
 
-/** A word that mixes Latin letters with those of another alphabet: no language does. */
+/**
+ * A word that mixes Latin letters with those of another alphabet, or letters of Macedonian with
+ * those of its neighbours: no language does.
+ */
 const MIXED =
-  /[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
+  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
+const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -120,6 +138,8 @@ function isNumber(word: string): boolean {
 interface Script {
   readonly reversed: boolean
   readonly part: boolean
+  readonly guessed: boolean
+  readonly foreign: boolean
   readonly mixed: boolean
   readonly disguised: boolean
   readonly unvocalised: boolean
@@ -134,36 +154,42 @@ function readWords(
   script: Script,
 ): NameQuery {
   const ids = new Int32Array(words.length)
-  const weight = new Float32Array(words.length)
   const alignWeight = new Float32Array(words.length)
   const skeletonHash = new Uint32Array(words.length)
   const similarWords = Math.min(words.length, SIMILAR_WORD_LIMIT)
+  const traits: WordTraits[] = []
   words.forEach((word, at) => {
     const id = table.ids.get(word) ?? -1
     ids[at] = id
-    weight[at] = id < 0 ? wordWeight(word, 1, table.nats) : table.weight[id]!
     skeletonHash[at] = mixHash(hashText(skeletonOf(looks[at]!)))
-    if (at < similarWords) alignWeight[at] = weightOfWord(table, word, id, weight[at])
+    if (at >= similarWords) return
+    const own = id < 0 ? traitsOf(word) : listedTraits(table, id)
+    traits.push(own)
+    const weight = id < 0 || table.nameCount[id] === 0 ? 1 : table.weight[id]!
+    alignWeight[at] = weightOfWord(table, own, id, weight)
   })
   return {
     words,
     ids,
-    weight,
     alignWeight,
     skeletonHash,
     ...script,
     ...coreOf(words),
-    traits: words.slice(0, similarWords).map(traitsOf),
+    traits,
+    numeral: traits.some(({ hasDigit, number }) => hasDigit || number > 0),
+    runs: runsOf(traits),
     organisation: words.some(isOrganisationForm),
-    evidence: new Map(),
+    speltOut: words.every((word) => word.length === 1),
+    rows: new Map(),
     similarWords,
   }
 }
 
-function weightOfWord(table: WordTable, word: string, id: number, weight: number): number {
+function weightOfWord(table: WordTable, traits: WordTraits, id: number, weight: number): number {
+  const { word, vowelless } = traits
   const rare = id < 0 || table.nameCount[id]! <= SLIP_NAMES
-  const slip = rare && (isMisspeltForm(word) || (isVowelless(word) && isBareFiller(word)))
-  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(word, weight, table.nats)
+  const slip = rare && ((vowelless && isBareFiller(word)) || isMisspeltForm(word))
+  return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(traits, weight, table.nats)
 }
 
 /** Where the words without filler at both ends begin and end; all of them if all are filler. */

@@ -9,7 +9,7 @@ import { listedTraits } from './word-table.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /** Just below a threshold: evidence that must not reach it by itself. */
-const BELOW = 0.01
+export const BELOW = 0.01
 
 /** What an alignment comes to. */
 interface Sums {
@@ -57,7 +57,8 @@ interface Sums {
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
   const sums = addUp(index, query, alignment)
   const nats = index.table.nats
-  if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * 0.8)) return 0
+  if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))
+    return 0
   const series = isSeries(sums)
   const name = series ? sums.name - sums.numberListed : sums.name
   const ofName = sums.matched / name
@@ -129,7 +130,7 @@ function sumsOfListed(index: NameIndex, alignment: Alignment) {
     const traits = listedTraits(index.table, id)
     leftListed = Math.max(leftListed, conflictWeight(traits, weight))
     fatherLeft ||= traits.patronymic
-    if (isNumeral(traits, alignment)) numberListed += weight
+    if (isNumeral(traits, alignment.person)) numberListed += weight
   })
   return { name, leftListed, numberListed, fatherLeft }
 }
@@ -143,7 +144,7 @@ function sumsOfAsked(query: NameQuery, alignment: Alignment) {
     if (alignment.askedTaken[at] === 1) continue
     unmatchedAsked += query.alignWeight[at]!
     leftAsked = Math.max(leftAsked, conflictWeight(query.traits[at]!, query.alignWeight[at]!))
-    if (isNumeral(query.traits[at]!, alignment)) numberAsked += query.alignWeight[at]!
+    if (isNumeral(query.traits[at]!, alignment.person)) numberAsked += query.alignWeight[at]!
   }
   return { unmatchedAsked, leftAsked, numberAsked }
 }
@@ -161,12 +162,13 @@ function isSeries(sums: Sums): boolean {
 }
 
 /** What a word left over weighs against one on the other side: fathers tell people apart. */
-function conflictWeight(traits: WordTraits, weight: number): number {
+export function conflictWeight(traits: WordTraits, weight: number): number {
   if (traits.hasDigit || traits.number > 0) return 0
   return traits.patronymic ? Math.max(weight, 2 * limits.CONFLICT_WEIGHT) : weight
 }
 
-function isNumeral({ hasDigit, number }: WordTraits, { person }: Alignment): boolean {
+/** True for a word that is a number; in a person's name a numeral is rather an initial. */
+export function isNumeral({ hasDigit, number }: WordTraits, person: boolean): boolean {
   return hasDigit || (number > 0 && !person)
 }
 

@@ -336,6 +336,11 @@ export function variantGroup(word: string): number {
   return GROUP_OF.get(word) ?? -1
 }
 
+/** True for a word that is a short form or has one. */
+export function hasShortForms(word: string): boolean {
+  return SHORT_OF.has(word)
+}
+
 /** True when one of the words is a short form of the other, or both are of one name. */
 export function areShortForms(a: string, b: string): boolean {
   const left = SHORT_OF.get(a)

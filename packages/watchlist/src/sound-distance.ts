@@ -60,47 +60,69 @@ for (const pair of 'SCTJ') {
 
 const ROW = EDIT_WORD_LIMIT + 2
 const rows = [new Int16Array(ROW), new Int16Array(ROW), new Int16Array(ROW)] as const
+/** Letters of the second word, and what leaving each out costs. */
+const letters = new Uint16Array(ROW)
+const drops = new Uint8Array(ROW)
 
 /**
- * Weighted distance of two words in tenths of an edit. Words MUST NOT be longer than
- * `EDIT_WORD_LIMIT`.
+ * Weighted distance of two words in tenths of an edit; any number above `limit` when it is greater
+ * than that. Words MUST NOT be longer than `EDIT_WORD_LIMIT`.
  */
-export function soundDistance(a: string, b: string): number {
+export function soundDistance(a: string, b: string, limit = Infinity): number {
   let [before, previous, current]: Int16Array[] = [rows[0], rows[1], rows[2]]
   previous![0] = 0
-  for (let column = 1; column <= b.length; column++)
-    previous![column] = previous![column - 1]! + dropCost(b, column - 1)
+  for (let at = 0; at < b.length; at++) {
+    letters[at] = b.charCodeAt(at)
+    drops[at] = dropCost(b, at)
+    previous![at + 1] = previous![at]! + drops[at]!
+  }
+  let leastBefore = 0
   for (let row = 1; row <= a.length; row++) {
-    fillRow(a, b, row, before!, previous!, current!)
+    const least = fillRow(a, b.length, row, before!, previous!, current!)
+    // Neighbours swapped reach over one row.
+    if (Math.min(least, leastBefore) > limit) return least
+    leastBefore = least
     ;[before, previous, current] = [previous, current, before]
   }
   return previous![b.length]!
 }
 
+/** True when one letter may be taken for the other at the beginning of a word. */
+export function soundsAlike(a: number, b: number): boolean {
+  return swapCost(a, b) < FULL
+}
+
+/** Returns the least cost of the row. */
 function fillRow(
   a: string,
-  b: string,
+  columns: number,
   row: number,
   before: Int16Array,
   previous: Int16Array,
   current: Int16Array,
-): void {
+): number {
   const letter = a.charCodeAt(row - 1)
+  const letterBefore = row > 1 ? a.charCodeAt(row - 2) : -1
   const drop = dropCost(a, row - 1)
-  current[0] = previous[0]! + drop
-  for (let column = 1; column <= b.length; column++) {
-    const other = b.charCodeAt(column - 1)
+  let left = previous[0]! + drop
+  let least = left
+  current[0] = left
+  for (let column = 1; column <= columns; column++) {
+    const other = letters[column - 1]!
     let cost = previous[column - 1]! + swapCost(letter, other)
-    cost = Math.min(cost, previous[column]! + drop, current[column - 1]! + dropCost(b, column - 1))
-    if (
-      row > 1 &&
-      column > 1 &&
-      letter === b.charCodeAt(column - 2) &&
-      a.charCodeAt(row - 2) === other
-    )
-      cost = Math.min(cost, before[column - 2]! + SWAPPED)
+    const above = previous[column]! + drop
+    if (above < cost) cost = above
+    const beside = left + drops[column - 1]!
+    if (beside < cost) cost = beside
+    if (other === letterBefore && column > 1 && letter === letters[column - 2]) {
+      const swapped = before[column - 2]! + SWAPPED
+      if (swapped < cost) cost = swapped
+    }
     current[column] = cost
+    left = cost
+    if (cost < least) least = cost
   }
+  return least
 }
 
 function swapCost(a: number, b: number): number {

@@ -58,34 +58,61 @@ const TRIGRAPHS: Readonly<Record<string, string>> = {
 }
 const SINGLES: Readonly<Record<string, string>> = { q: 'k', w: 'v', y: 'i', x: 'ks' }
 const VOWELS = 'aeiou'
+const A = 97
+const H = 104
+const LETTERS = 26
+
+/** `DIGRAPHS` by the places of both letters in the alphabet, and `SINGLES` by that of one. */
+const SOUND_OF_PAIR = new Array<string | undefined>(LETTERS * LETTERS).fill(undefined)
+for (const [pair, sound] of Object.entries(DIGRAPHS))
+  SOUND_OF_PAIR[(pair.charCodeAt(0) - A) * LETTERS + pair.charCodeAt(1) - A] = sound
+const SOUND_OF_LETTER = Array.from({ length: LETTERS }, (_, at) => {
+  const letter = String.fromCharCode(A + at)
+  return SINGLES[letter] ?? letter
+})
+const IS_VOWEL = Array.from({ length: LETTERS }, (_, at) =>
+  VOWELS.includes(String.fromCharCode(A + at)),
+)
+const TRIGRAPH_STARTS = new Set([...Object.keys(TRIGRAPHS)].map((three) => three.charCodeAt(0)))
 
 /** The sounds of a lower-case word; words outside a to z are returned unchanged. */
 export function soundOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word
+  if (!isLatin(word)) return word
   let sound = ''
+  let last = ''
   for (let at = 0; at < word.length;) {
-    const three = word.length - at > 2 ? TRIGRAPHS[word.slice(at, at + 3)] : undefined
-    const two = three === undefined ? soundOfPair(word, at) : undefined
-    const next = three ?? two ?? soundOfLetter(word, at)
-    for (const one of next) if (one !== sound[sound.length - 1]) sound += one
+    const letter = word.charCodeAt(at)
+    const trigraph = at + 2 < word.length && TRIGRAPH_STARTS.has(letter)
+    const three = trigraph ? TRIGRAPHS[word.slice(at, at + 3)] : undefined
+    const two = three === undefined ? soundOfPair(word, at, letter - A) : undefined
+    const next = three ?? two ?? soundOfLetter(word, at, letter - A)
+    for (const one of next) if (one !== last) sound += last = one
     at += three !== undefined ? 3 : two !== undefined ? 2 : 1
   }
-  return sound.length > 2 && sound.endsWith('h') ? sound.slice(0, -1) : sound
+  return sound.length > 2 && last === 'h' ? sound.slice(0, -1) : sound
 }
 
-function soundOfPair(word: string, at: number): string | undefined {
-  const pair = word.slice(at, at + 2)
-  const sound = DIGRAPHS[pair]
+/** True for a word of the letters a to z alone, the empty one excepted. */
+function isLatin(word: string): boolean {
+  for (let at = 0; at < word.length; at++) {
+    const place = word.charCodeAt(at) - A
+    if (place < 0 || place >= LETTERS) return false
+  }
+  return word !== ''
+}
+
+function soundOfPair(word: string, at: number, place: number): string | undefined {
+  if (at + 1 === word.length) return undefined
+  const second = word.charCodeAt(at + 1)
   // The h of `Ahmad` and `Mahmud` is a sound; the one of `Sarah` and `Ahlam` is told by what
   // follows.
-  if (pair[1] === 'h' && VOWELS.includes(pair[0] ?? '') && at + 2 < word.length) return undefined
-  return sound
+  if (second === H && IS_VOWEL[place]! && at + 2 < word.length) return undefined
+  return SOUND_OF_PAIR[place * LETTERS + second - A]
 }
 
-function soundOfLetter(word: string, at: number): string {
-  const letter = word[at] ?? ''
-  if (letter === 'c') return 'eiy'.includes(word[at + 1] ?? '-') ? 's' : 'k'
-  return SINGLES[letter] ?? letter
+function soundOfLetter(word: string, at: number, place: number): string {
+  if (place === 2) return 'eiy'.includes(word[at + 1] ?? '-') ? 's' : 'k'
+  return SOUND_OF_LETTER[place]!
 }
 
 const COARSE: Readonly<Record<string, string>> = {
@@ -101,12 +128,13 @@ const COARSE: Readonly<Record<string, string>> = {
 /**
  * The consonants of a word, coarsely: what remains of it in a script that writes no vowels, or when
  * vowels are left out. A vowel at the beginning stands as `A`, a v as `W`, which Arabic writes as
- * it writes u. `w` and `y` are taken for vowels.
+ * it writes u. `w` and `y` are taken for vowels. `wholeSound` is the sound of the word, if known.
  */
-export function consonantsOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word
-  let key = VOWELS.includes(word[0] ?? '') ? 'A' : ''
-  for (const sound of soundOf(word.replace(/(?<=.)w(?=.)|(?<=.)w$/g, ''))) {
+export function consonantsOf(word: string, wholeSound = soundOf(word)): string {
+  if (!isLatin(word)) return word
+  let key = VOWELS.includes(word.charAt(0)) ? 'A' : ''
+  const silent = word.indexOf('w', 1) > 0
+  for (const sound of silent ? soundOf(word[0] + word.slice(1).replaceAll('w', '')) : wholeSound) {
     if (VOWELS.includes(sound)) continue
     key += COARSE[sound] ?? sound
   }

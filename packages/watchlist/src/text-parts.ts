@@ -34,16 +34,19 @@ export function partsWithin(words: readonly string[]): string[][] {
   for (let at = 1; at < words.length; at++) {
     const mark = MARKS.find((one) => one.every((word, step) => words[at + step] === word))
     if (mark === undefined || at + mark.length >= words.length) continue
-    parts.push(unwrapped(words.slice(start, at)))
+    parts.push(...unwrapped(words.slice(start, at)))
     start = at + mark.length
     at = start
   }
-  parts.push(unwrapped(words.slice(start)))
+  parts.push(...unwrapped(words.slice(start)))
   return parts.filter((part) => part.length > 0 && part.length < words.length)
 }
 
-/** Without titles and payment words at both ends; a number goes with the word before it. */
-function unwrapped(words: readonly string[]): string[] {
+/**
+ * Without titles and payment words at both ends; a number goes with the word before it. With the
+ * last title left too, which may be a part of the name: `Captain MS MELENIA`.
+ */
+function unwrapped(words: readonly string[]): string[][] {
   let start = 0
   let end = words.length
   while (start < end && isWrapping(words[start]!)) start++
@@ -53,7 +56,8 @@ function unwrapped(words: readonly string[]): string[] {
       end -= 2
     else break
   }
-  return words.slice(start, end)
+  const bare = words.slice(start, end)
+  return start > 0 && bare.length > 0 ? [bare, words.slice(start - 1, end)] : [bare]
 }
 
 function isReference(word: string): boolean {

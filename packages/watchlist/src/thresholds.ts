@@ -53,7 +53,17 @@ export const LOOKALIKE_LETTERS = 8
 /** The same for a name of two words or more. */
 export const LOOKALIKE_LETTERS_IN_WORDS = 6
 
-/** The same for a name in whose words letters of several alphabets mix. */
+/**
+ * The same for a whole text that is a name with digits for letters or letter by letter, and for one
+ * in letters of another script: nobody writes so by accident.
+ */
+export const DISGUISED_LETTERS = 4
+export const FOREIGN_LETTERS = 3
+
+/** Words of filler that are a name all the same when a list has them as one: `I&S HOLDING CO`. */
+export const FORMS_ONLY_WORDS = 3
+
+/** The same for a part of a text in whose words letters of several alphabets mix. */
 export const MIXED_LETTERS = 3
 
 /**
@@ -78,6 +88,8 @@ export const SURROUNDED_NATS = 6
 
 /** How telling the shared words must be together, in nats, for an alignment to count at all. */
 export const ALIGNED_NATS = 11
+/** The same as a share of the name, for names that tell less than that altogether. */
+export const ALIGNED_SHARE = 0.8
 
 /**
  * Similarities of words that are not the same: what each kind of evidence is worth. Spelling is
@@ -124,7 +136,7 @@ export const BARE_ONE_WORD_LETTERS = 4
 export const DISTINCTIVE_WEIGHT = 0.6
 
 /** What the one distinctive word of a name must be similar for the name to count. */
-export const ONE_WORD_SIMILARITY = 0.82
+export const ONE_WORD_SIMILARITY = 0.8
 /** The same for a person whose other names are common ones. */
 export const ONE_FAMILY_NAME_SIMILARITY = 0.7
 

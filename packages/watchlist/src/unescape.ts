@@ -1,11 +1,12 @@
 /**
- * A name with one layer of web encoding undone: percent escapes (`%20`) and numeric or basic HTML
- * entities (`&#66;`). For what a caller sends, never for what a list publishes. Text without
+ * A name with one layer of web encoding undone: percent escapes (`%20`), tags (`<b>`) and numeric or
+ * basic HTML entities (`&#66;`). For what a caller sends, never for what a list publishes. Text without
  * escapes is returned unchanged.
  */
 export function unescapeName(text: string): string {
   let plain = text
   if (/%[0-9a-f]{2}/i.test(plain)) plain = plain.replace(/(?:%[0-9a-f]{2})+/gi, decodePercent)
+  if (plain.includes('<')) plain = plain.replace(/<\/?[a-z][^<>]{0,200}>/gi, ' ')
   if (plain.includes('&'))
     plain = plain.replace(
       /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|nbsp|apos));?/gi,

@@ -1,8 +1,10 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { bitsOf, VOWELS } from './letter-mask.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
 import * as limits from './thresholds.ts'
+import { letterLimit, SLIP_LETTERS } from './word-profile.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /**
@@ -42,7 +44,8 @@ export interface WordContext {
   readonly homophonous: boolean
 }
 
-const SAME: WordEvidence = { kind: 'same', similarity: 1 }
+/** The evidence that a word is for itself. */
+export const SAME: WordEvidence = { kind: 'same', similarity: 1 }
 const NUMBER: WordEvidence = { kind: 'number', similarity: limits.NUMBER_SIMILARITY }
 const VARIANT: WordEvidence = { kind: 'variant', similarity: limits.VARIANT_SIMILARITY }
 const COUNTERPART: WordEvidence = { kind: 'variant', similarity: limits.COUNTERPART_SIMILARITY }
@@ -65,10 +68,12 @@ export function wordEvidence(
     return a.word[0] === b.word[0] ? INITIAL : undefined
   if (a.filler || b.filler) return slipEvidence(a, b)
   if (a.group >= 0 && a.group === b.group) return variantEvidence(a, b)
-  if (context.person && areShortForms(a.word, b.word)) return SHORT_FORM
+  if (context.person && a.hasShortForms && b.hasShortForms && areShortForms(a.word, b.word))
+    return SHORT_FORM
   if (a.particle && b.particle) return undefined
   if (a.sound === b.sound && a.sound.length > 2) return soundEvidence(a, b)
-  if (a.vowelless !== b.vowelless && bareOf(a.word) === bareOf(b.word)) return CONSONANTS
+  if (a.vowelless !== b.vowelless && sameButVowels(a, b) && bareOf(a.word) === bareOf(b.word))
+    return CONSONANTS
   if (context.unvocalised) {
     const bare = consonantEvidence(a, b)
     if (bare !== undefined) return bare
@@ -76,11 +81,16 @@ export function wordEvidence(
   return context.homophonous ? undefined : spellingEvidence(a, b)
 }
 
+/** False when the letters alone rule out that two words differ in their vowels only. */
+function sameButVowels(a: WordTraits, b: WordTraits): boolean {
+  return ((a.letters ^ b.letters) & ~VOWELS) === 0
+}
+
 /** A form or title with a letter wrong. */
 function slipEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
   if (a.filler && b.filler) return undefined
   const [shorter, longer] = [a.word.length, b.word.length].sort((x, y) => x - y) as [number, number]
-  if (shorter < 6 || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
+  if (shorter < SLIP_LETTERS || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
   return { kind: 'spelling', similarity: 1 - 1 / longer }
 }
 
@@ -113,7 +123,7 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   const shorter = Math.min(a.word.length, b.word.length)
   const longer = Math.max(a.word.length, b.word.length)
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
-  if (bits(a.letters ^ b.letters) > limits.toleratedEdits(longer) * 2 + 2) return undefined
+  if (bitsOf(a.letters ^ b.letters) > letterLimit(longer)) return undefined
   // An abbreviation is right or wrong.
   if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
@@ -122,8 +132,9 @@ function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefine
   if (a.atLarge > 0 && b.atLarge > 0) return undefined
   if (a.group >= 0 && b.group >= 0) return undefined
   const onset = beginsOtherwise(a, b) ? limits.ONSET_PENALTY : 0
-  const spelt = soundDistance(a.word, b.word) / 10 + onset
-  if (spelt > limits.toleratedDistance(longer)) return undefined
+  const most = limits.toleratedDistance(longer)
+  const spelt = soundDistance(a.word, b.word, 10 * (most - onset)) / 10 + onset
+  if (spelt > most) return undefined
   const sounded = soundDistance(a.sound, b.sound) / 10 + onset
   const ending = sharedEnding(a.word, b.word)
   const similarity = Math.max(
@@ -158,14 +169,4 @@ function hasVowel(word: string): boolean {
 function isPlural(one: string, many: string): boolean {
   if (one.length < 4) return false
   return many === `${one}s` || (one.endsWith('y') && many === `${one.slice(0, -1)}ies`)
-}
-
-function bits(mask: number): number {
-  let rest = mask >>> 0
-  let count = 0
-  while (rest !== 0) {
-    rest &= rest - 1
-    count++
-  }
-  return count
 }

@@ -1,10 +1,18 @@
 import { skeletonOf } from './confusables.ts'
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
-import { countAtLarge } from './common-words.ts'
 import { isFiller, isParticle } from './filler-words.ts'
-import { addPair, buildMultimap, hashText, mixHash, noPairs } from './int-multimap.ts'
+import {
+  addPair,
+  buildMultimap,
+  HASH_SEED,
+  hashFrom,
+  hashText,
+  hashUnit,
+  mixHash,
+  noPairs,
+} from './int-multimap.ts'
 import type { IntMultimap } from './int-multimap.ts'
-import { bareOf, consonantsOf } from './sound.ts'
+import { bareOf } from './sound.ts'
 import {
   ALIGNED_FILLER_WEIGHT,
   ALIGNED_INITIAL_WEIGHT,
@@ -14,7 +22,9 @@ import {
   REFERENCE_NAMES,
   toleratedEdits,
 } from './thresholds.ts'
-import { isPatronymic, traitsOf } from './word-traits.ts'
+import { profilesFor, setProfile } from './word-profile.ts'
+import type { WordProfiles } from './word-profile.ts'
+import { traitsOf } from './word-traits.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /** Fewer consonants stand in too many words to lead anywhere. */
@@ -48,6 +58,8 @@ export interface WordTable {
   readonly bareHash: Uint32Array
   /** Words under the hash of their consonants. */
   readonly byConsonants: IntMultimap
+  /** See `isUnlike`. */
+  readonly profiles: WordProfiles
   /** Filled as words are asked for; see `listedTraits`. */
   readonly traits: (WordTraits | undefined)[]
   readonly skeletonHash: Uint32Array
@@ -72,19 +84,22 @@ export function buildWordTable(
   const alignWeight = new Float32Array(words.length)
   const bareHash = new Uint32Array(words.length)
   const consonantHash = new Uint32Array(words.length)
+  const profiles = profilesFor(words.length)
   words.forEach((word, id) => {
-    const count = nameCount[id] ?? 0
-    weight[id] = wordWeight(word, count, nats)
-    alignWeight[id] = alignedWeight(word, weight[id], nats)
+    const count = nameCount[id]!
     const skeleton = mixHash(hashText(skeletonOf(word)))
     skeletonHash[id] = skeleton
     if (count === 0) return
+    const traits = traitsOf(word)
+    weight[id] = wordWeight(traits, count, nats)
+    alignWeight[id] = alignedWeight(traits, weight[id], nats)
+    setProfile(profiles, id, traits)
     addPair(skeletons, skeleton, id)
-    const key = consonantsOf(word)
-    consonantHash[id] = consonantHashOf(word, key)
-    bareHash[id] = consonantHashOf(word, bareOf(word))
-    if (key.length >= CONSONANT_KEY_LENGTH) addPair(consonants, hashText(key), id)
-    if (toleratesEdits(word)) eachDeletion(word, (hash) => addPair(deletions, hash, id))
+    consonantHash[id] = consonantHashOf(traits, traits.consonants)
+    bareHash[id] = consonantHashOf(traits, bareOf(word))
+    if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
+      addPair(consonants, hashText(traits.consonants), id)
+    if (toleratesEdits(traits)) eachDeletion(word, (hash) => addPair(deletions, hash, id))
   })
   const bySkeleton = buildMultimap(skeletons)
   return {
@@ -97,6 +112,7 @@ export function buildWordTable(
     consonantHash,
     bareHash,
     byConsonants: buildMultimap(consonants),
+    profiles,
     traits: new Array<WordTraits | undefined>(words.length),
     skeletonHash,
     bySkeleton,
@@ -108,8 +124,8 @@ export function buildWordTable(
  * Weight of a word that stands on `count` names; an unlisted word is as telling as one on a single
  * name.
  */
-export function wordWeight(word: string, count: number, nats: number): number {
-  if (isFiller(word)) return FILLER_WEIGHT
+export function wordWeight({ filler }: WordTraits, count: number, nats: number): number {
+  if (filler) return FILLER_WEIGHT
   return Math.max(FILLER_WEIGHT, 1 - Math.log(Math.max(1, count)) / nats)
 }
 
@@ -117,12 +133,12 @@ export function wordWeight(word: string, count: number, nats: number): number {
  * What a word of weight `listed` weighs beside others of its name: no more than at large, and less
  * when it is of a kind that people leave out.
  */
-export function alignedWeight(word: string, listed: number, nats: number): number {
-  if (isFiller(word)) return ALIGNED_FILLER_WEIGHT
-  if (isParticle(word)) return ALIGNED_PARTICLE_WEIGHT
-  const weight = Math.min(listed, 1 - Math.log(Math.max(1, countAtLarge(word))) / nats)
-  if (word.length === 1 && !/[0-9]/.test(word)) return Math.min(weight, ALIGNED_INITIAL_WEIGHT)
-  return isPatronymic(word) ? weight * PATRONYMIC_FACTOR : weight
+export function alignedWeight(traits: WordTraits, listed: number, nats: number): number {
+  if (traits.filler) return ALIGNED_FILLER_WEIGHT
+  if (traits.particle) return ALIGNED_PARTICLE_WEIGHT
+  const weight = Math.min(listed, 1 - Math.log(Math.max(1, traits.atLarge)) / nats)
+  if (traits.word.length === 1 && !traits.hasDigit) return Math.min(weight, ALIGNED_INITIAL_WEIGHT)
+  return traits.patronymic ? weight * PATRONYMIC_FACTOR : weight
 }
 
 /** The traits of a listed word. */
@@ -134,8 +150,8 @@ export function listedTraits(table: WordTable, id: number): WordTraits {
  * Numbers and codes are right or wrong, never nearly right; very short and very long words
  * likewise.
  */
-export function toleratesEdits(word: string): boolean {
-  return word.length <= EDIT_WORD_LIMIT && toleratedEdits(word.length) > 0 && !/[0-9]/.test(word)
+export function toleratesEdits({ word, hasDigit }: WordTraits): boolean {
+  return word.length <= EDIT_WORD_LIMIT && toleratedEdits(word.length) > 0 && !hasDigit
 }
 
 /**
@@ -144,9 +160,11 @@ export function toleratesEdits(word: string): boolean {
  */
 export function eachDeletion(word: string, visit: (hash: number) => void): void {
   visit(hashText(word))
+  let before = HASH_SEED
   for (let at = 0; at < word.length; at++) {
-    if (at > 0 && word.charCodeAt(at) === word.charCodeAt(at - 1)) continue
-    visit(hashText(word.slice(at + 1), hashText(word.slice(0, at))))
+    const letter = word.charCodeAt(at)
+    if (at === 0 || letter !== word.charCodeAt(at - 1)) visit(hashFrom(word, at + 1, before))
+    before = hashUnit(before, letter)
   }
 }
 
@@ -154,7 +172,7 @@ export function eachDeletion(word: string, visit: (hash: number) => void): void 
  * Hash of the consonants of a word, of which sums are taken for a whole name; 0 for a word that a
  * name may leave out.
  */
-export function consonantHashOf(word: string, consonants: string): number {
-  const left = isFiller(word) || isParticle(word) || isFiller(consonants) || isParticle(consonants)
+export function consonantHashOf({ filler, particle }: WordTraits, consonants: string): number {
+  const left = filler || particle || isFiller(consonants) || isParticle(consonants)
   return left ? 0 : mixHash(hashText(consonants))
 }

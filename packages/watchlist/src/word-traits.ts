@@ -1,6 +1,8 @@
 import { countAtLarge } from './common-words.ts'
 import { isFiller, isParticle } from './filler-words.ts'
-import { variantGroup } from './name-variants.ts'
+import { hashText } from './int-multimap.ts'
+import { letterMask } from './letter-mask.ts'
+import { hasShortForms, variantGroup } from './name-variants.ts'
 import { numberOf } from './numbers.ts'
 import { consonantsOf, isVowelless, soundOf } from './sound.ts'
 
@@ -8,13 +10,14 @@ import { consonantsOf, isVowelless, soundOf } from './sound.ts'
 export interface WordTraits {
   readonly word: string
   readonly sound: string
+  readonly soundHash: number
   /** See `consonantsOf`. */
   readonly consonants: string
   readonly vowelless: boolean
-  /**
-   * One bit for each letter a to z of the word: a quick way to see that two have little in common.
-   */
+  /** See `letterMask`. */
   readonly letters: number
+  /** Has short forms or is one; see `areShortForms`. */
+  readonly hasShortForms: boolean
   /** See `variantGroup`. */
   readonly group: number
   /** The number that the word writes in digits, letters or Roman numerals, or -1. */
@@ -38,12 +41,15 @@ export function isPatronymic(word: string): boolean {
 
 /** The traits of a word of a normal form. */
 export function traitsOf(word: string): WordTraits {
+  const sound = soundOf(word)
   return {
     word,
-    sound: soundOf(word),
-    consonants: consonantsOf(word),
+    sound,
+    soundHash: hashText(sound),
+    consonants: consonantsOf(word, sound),
     vowelless: isVowelless(word),
     letters: letterMask(word),
+    hasShortForms: hasShortForms(word),
     group: variantGroup(word),
     number: numberOf(word),
     hasDigit: /[0-9]/.test(word),
@@ -52,13 +58,4 @@ export function traitsOf(word: string): WordTraits {
     patronymic: isPatronymic(word),
     atLarge: countAtLarge(word),
   }
-}
-
-function letterMask(word: string): number {
-  let mask = 0
-  for (let at = 0; at < word.length; at++) {
-    const bit = word.charCodeAt(at) - 97
-    if (bit >= 0 && bit < 26) mask |= 1 << bit
-  }
-  return mask
 }
