@@ -50,7 +50,7 @@ const qualitiesOf = ({ primaryName, aliases }: WatchlistEntry) =>
     ...aliases.map(({ name, quality }) => [letters(name), quality] as const),
   ])
 
-test('the published CONS_ENHANCED.ZIP says of every party what the CSV files say, and more', async (t) => {
+test('CONS_ENHANCED.ZIP says of every party what the CSV files say, and more', async (t) => {
   if (leftOut(t, 'current/CONS_ENHANCED.ZIP')) return
   const edition = await editionOf('OFAC_CONS')
   const files = readEdition(edition)
@@ -107,7 +107,7 @@ test('every published list reads whole, with a name and a number for everybody',
   }
 })
 
-test('the real UN file that is not well-formed leaves the last good list, and the reason', async (t) => {
+test('a real UN file that is not well-formed leaves the last good list, and why', async (t) => {
   if (leftOut(t, 'samples/un-not-well-formed.xml')) return
   const mirror = await startMirror()
   t.after(() => {

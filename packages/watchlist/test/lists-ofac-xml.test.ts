@@ -62,7 +62,7 @@ test('the advanced file adds the same', () => {
   assert.deepEqual(jane.addresses, [{ ticker: 'XBT', address: '1Boat' }])
 })
 
-test('a party that has another main name in the enhanced file is known by a strong name it kept', () => {
+test('a party renamed in the enhanced file is known by a strong name that it kept', () => {
   const kept = (low: string) => `<?xml version="1.0"?><sanctionsData xmlns="x"><entities>
 <entity id="2"><names>${name(spelt('VTB PAO RENAMED'), 'false', 'true')}${name(spelt('VTB BANK'), low)}</names></entity>
 </entities></sanctionsData>`

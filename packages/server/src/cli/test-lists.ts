@@ -1,4 +1,4 @@
-/** `portcullis lists test`: how well the loaded lists are screened, so that an examiner can repeat it. */
+/** `portcullis lists test`: how well the loaded lists are screened; an examiner can repeat it. */
 import { writeFileSync } from 'node:fs'
 import { isoTime } from '@portcullis/protocol'
 import {

@@ -1,4 +1,4 @@
-/** What the lists are asked in a test: names and wallets of listed parties, as they are and disguised. */
+/** What lists are asked in a test: names and wallets of their parties, plain and in disguise. */
 import { readWallet } from '@portcullis/protocol'
 import { type ListId, SANCTIONS_LISTS, speakingOrder, type WatchlistEntry } from '../entry.ts'
 import { cleanNames } from './clean-names.ts'

@@ -1,4 +1,4 @@
-/** What people do to a wallet address so that it is not found, and addresses that only look like it. */
+/** What people do to a wallet address so that it is not found, and addresses that look like it. */
 import { readWallet } from '@portcullis/protocol'
 import { type Chance, pick } from './seeded.ts'
 
@@ -35,7 +35,7 @@ const DISGUISES: Readonly<Record<string, Change>> = {
   other_case: (address) => (hasNoCase(address) ? swapCase(address) : undefined),
 }
 
-/** Every disguise of an address that changes it. `name` is one that hides in a counterparty's name. */
+/** Every disguise of an address that changes it. `name` hides in a counterparty's name. */
 export function walletDisguises(address: string): WalletText[] {
   return Object.entries(DISGUISES).flatMap(([transform, change]) => {
     const input = change(address)

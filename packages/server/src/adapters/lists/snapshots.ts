@@ -45,7 +45,9 @@ export function readSnapshot(
   }
 }
 
-/** Keeps this snapshot in the place of all others. It is a convenience: what fails is left undone. */
+/**
+ * Keeps this snapshot in the place of all others. It is a convenience: what fails is left undone.
+ */
 export function writeSnapshot(folder: string, prepared: PreparedWatchlist): void {
   const name = nameOf(prepared.lists)
   const draft = join(folder, `${name}.${process.pid}.tmp`)
@@ -89,7 +91,7 @@ function codeHash(): Buffer {
   return (known = hash.digest())
 }
 
-/** Arrays of numbers are views of the whole file when they are read: they get memory of their own. */
+/** Arrays of numbers are views of the whole file when read: they get memory of their own. */
 function ownNumbers(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return (value as Uint8Array).slice()
   if (
