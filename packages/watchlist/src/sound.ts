@@ -150,5 +150,14 @@ export function isVowelless(word: string): boolean {
  * The letters of a word without the vowels behind the first letter, and no letter twice in a row.
  */
 export function bareOf(word: string): string {
-  return (word.slice(0, 1) + word.slice(1).replace(/[aeiou]+/g, '')).replace(/(.)\1+/g, '$1')
+  let bare = ''
+  let before = ''
+  for (let at = 0; at < word.length; at++) {
+    const place = word.charCodeAt(at) - A
+    if (at > 0 && place >= 0 && place < LETTERS && IS_VOWEL[place]!) continue
+    const letter = word[at]!
+    if (letter !== before) bare += letter
+    before = letter
+  }
+  return bare
 }

@@ -215,7 +215,7 @@ export const JOINED_WORD_LIMIT = 128
  * Names visited through the words of one query, and names aligned letter by letter: they bound the
  * time of a look-up.
  */
-export const POSTING_LIMIT = 8000
+export const POSTING_LIMIT = 4000
 export const ALIGNMENT_LIMIT = 128
 
 /** Matches returned beside the exact ones, which are all returned. */
