@@ -1,4 +1,4 @@
-/** Long work is left with Ctrl-C at any moment and gone on with: nothing twice, nothing left out. */
+/** Long work is left with Ctrl-C at any moment and gone on with: nothing twice, nothing lost. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
