@@ -1,4 +1,4 @@
-/** Long work is left with Ctrl-C at any moment and gone on with: nothing twice, nothing left out. */
+/** Long work is left with Ctrl-C at any moment and gone on with: nothing twice, nothing lost. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -77,6 +77,8 @@ async function interrupted(args: readonly string[], isInTheMiddle: () => boolean
   throw new Error(`${args.join(' ')} was never interrupted in the middle`)
 }
 
+const FACTS_OF_FIRST = 'select facts from audit_entries where seq = 1'
+
 const saved = <T>(name: string): T => JSON.parse(readFileSync(at(name), 'utf8')) as T
 const isSaved = (name: string, isMiddle: (state: never) => boolean): boolean =>
   existsSync(at(name)) && isMiddle(saved(name))
@@ -91,11 +93,7 @@ test('verify of the store', async () => {
     log.tamper((db) => db.prepare('update audit_entries set facts = ? where seq = 1').run(text))
   }
   const facts: string[] = []
-  log.tamper((db) =>
-    facts.push(
-      String(db.prepare('select facts from audit_entries where seq = 1').get()?.['facts']),
-    ),
-  )
+  log.tamper((db) => facts.push(String(db.prepare(FACTS_OF_FIRST).get()?.['facts'])))
   spoil('{}')
   const second = await audit(['verify', '--resume'])
   assert.deepEqual([second.code, second.out.startsWith(`good: ${SCREENS} entries,`)], [0, true])

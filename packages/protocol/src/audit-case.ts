@@ -1,4 +1,4 @@
-/** A proof of one entry, and a case file with several, checked offline (docs/verifying-audit.md). */
+/** A proof of one entry, and a case file with several, checked offline (docs/verifying-audit). */
 import { base64, utf8 } from '@scure/base'
 import { canonicalJson, hashOf } from './audit-entry.ts'
 import { type Checkpoint, verifyCheckpoint } from './checkpoint.ts'
