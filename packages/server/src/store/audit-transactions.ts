@@ -61,7 +61,7 @@ export function auditTransactions(sql: Statements) {
   }
 }
 
-/** The stored record, whole, with its disposition, or with the proposal that waits for a second reviewer. */
+/** The stored record with its disposition, or the proposal that waits for a second reviewer. */
 export function* shownRecord(sql: Statements, txnId: TxnId, record: string): Script<AuditRecord> {
   const decided = yield* first(sql.findDisposition({ txnId }))
   const proposal = yield* openProposal(sql, txnId)

@@ -14,8 +14,8 @@ export interface HistorySchema {
     proposed_at_ms: bigint
   }
   /**
-   * Whom each operator has screened, as one name and wallet: what the re-screening goes through, and
-   * what the history of a counterparty is added up from. The texts go with the retention, the
+   * Whom each operator has screened, as one name and wallet: what the re-screening goes through,
+   * and what the history of a counterparty is added up from. The texts go with the retention, the
    * counts stay.
    */
   counterparties: {

@@ -157,7 +157,7 @@ function* writeOutcome(
   }
 }
 
-/** The audit entry, with the leaf that it will be in the tree: whoever changes it later is found. */
+/** The audit entry with the leaf that it will be in the tree: who changes it later is found. */
 function* writeEntry(sql: Statements, outcome: ScreenOutcome): Script<void> {
   const { audit, spend, charge, history } = outcome
   const row = {
