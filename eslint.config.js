@@ -174,7 +174,7 @@ export default tseslint.config(
     // time in the hottest code there is, and `?? 0` would hide a wrong index.
     files: [
       'packages/watchlist/src/{edit-distance,explain,int-multimap,merged-words,name-*,sound-distance}.ts',
-      'packages/watchlist/src/{text-parts,word-evidence,word-table}.ts',
+      'packages/watchlist/src/{text-parts,word-evidence,word-profile,word-table}.ts',
       'tools/match-*.ts',
     ],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },

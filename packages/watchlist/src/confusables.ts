@@ -19,6 +19,8 @@ const LATIN_OF: ReadonlyMap<string, string> = new Map(
   }),
 )
 
+const LOOKALIKE = new RegExp(`[${[...LATIN_OF.keys()].join('')}]`, 'gu')
+
 /**
  * Digits and signs written for letters. `1` stands for i and l alike, which share one class below.
  */
@@ -53,7 +55,7 @@ export function textsForDigits(text: string): string[] {
 export function latinLook(text: string, form: string): string {
   const compatible = text.normalize('NFKC')
   const latin = compatible
-    .replace(/[^\x00-\x7f]/gu, (letter) => LATIN_OF.get(letter) ?? letter)
+    .replace(LOOKALIKE, (letter) => LATIN_OF.get(letter) ?? letter)
     .replace(/@(?=\p{L})|(?<=\p{L})@/gu, 'a')
     .replace(/\$(?=\p{L})|(?<=\p{L})\$/gu, 's')
     .replace(/(?<=[\p{L}\p{N}])[!|](?=[\p{L}\p{N}])/gu, 'i')

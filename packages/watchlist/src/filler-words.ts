@@ -92,9 +92,10 @@ export function isOrganisationForm(word: string): boolean {
  * companies are left out, since a short name with one of those is a known company's.
  */
 const LIMITED_COMPANIES: ReadonlySet<string> = new Set(
-  'llc fzllc fzco fze fzc dmcc wll sarl srl gmbh ooo tov doo dooel ood eood sro spzoo ou uab sia kft lda'.split(
-    ' ',
-  ),
+  (
+    'llc fzllc fzco fze fzc dmcc wll sarl srl gmbh ooo tov doo dooel ood eood sro spzoo ou uab ' +
+    'sia kft lda'
+  ).split(' '),
 )
 
 /** True for the form of a company that a few people own: `LLC`. */

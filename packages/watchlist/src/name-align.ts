@@ -1,6 +1,6 @@
 import type { Alignment, Progress } from './alignment.ts'
-import { evidenceRow } from './evidence-rows.ts'
-import type { EvidenceRow } from './evidence-rows.ts'
+import { evidenceRow } from './name-evidence.ts'
+import type { EvidenceRow } from './evidence-row.ts'
 import { wordsOfName } from './name-windows.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'

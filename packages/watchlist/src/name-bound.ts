@@ -1,4 +1,4 @@
-import { evidenceRow } from './evidence-rows.ts'
+import { evidenceRow } from './name-evidence.ts'
 import { hasMergedRun } from './merged-words.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
@@ -16,7 +16,8 @@ const ROUNDING = 1e-6
  *
  * The bound is above every score that `scoreAlignment` gives: it takes the best evidence of each
  * listed word, whether or not another word needs the same one, and says nothing of a name of which
- * words in a row are one word of the query. So it changes what a look-up costs and never what it finds.
+ * words in a row are one word of the query. So it changes what a look-up costs and never what it
+ * finds.
  */
 export function mayReach(
   index: NameIndex,

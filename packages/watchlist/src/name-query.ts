@@ -1,6 +1,6 @@
 import { latinLook, skeletonOf, textsForDigits } from './confusables.ts'
 import { isBareFiller, isFiller, isMisspeltForm, isOrganisationForm } from './filler-words.ts'
-import type { EvidenceRow } from './evidence-rows.ts'
+import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from './int-multimap.ts'
 import { normalise, wordsOf } from './normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from './thresholds.ts'
@@ -94,7 +94,8 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
   if (lookWords.some(isNumber) && plain.length <= MEMO_TEXT_LIMIT)
     for (const spelt of textsForDigits(plain)) {
-      const letters = wordsOf(latinLook(spelt, normalise(spelt)))
+      // By their looks: what is read out of digits is never the name itself.
+      const letters = wordsOf(latinLook(spelt, normalise(spelt))).map(skeletonOf)
       const guessed = !disguised
       readings.push(readWords(table, letters, letters, { ...script, disguised, guessed }))
     }

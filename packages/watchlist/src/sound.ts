@@ -106,13 +106,13 @@ function soundOfPair(word: string, at: number, place: number): string | undefine
   const second = word.charCodeAt(at + 1)
   // The h of `Ahmad` and `Mahmud` is a sound; the one of `Sarah` and `Ahlam` is told by what
   // follows.
-  if (second === H && IS_VOWEL[place]! && at + 2 < word.length) return undefined
+  if (second === H && IS_VOWEL[place] === true && at + 2 < word.length) return undefined
   return SOUND_OF_PAIR[place * LETTERS + second - A]
 }
 
 function soundOfLetter(word: string, at: number, place: number): string {
   if (place === 2) return 'eiy'.includes(word[at + 1] ?? '-') ? 's' : 'k'
-  return SOUND_OF_LETTER[place]!
+  return SOUND_OF_LETTER[place] ?? ''
 }
 
 const COARSE: Readonly<Record<string, string>> = {
@@ -134,7 +134,9 @@ export function consonantsOf(word: string, wholeSound = soundOf(word)): string {
   if (!isLatin(word)) return word
   let key = VOWELS.includes(word.charAt(0)) ? 'A' : ''
   const silent = word.indexOf('w', 1) > 0
-  for (const sound of silent ? soundOf(word[0] + word.slice(1).replaceAll('w', '')) : wholeSound) {
+  for (const sound of silent
+    ? soundOf(word.charAt(0) + word.slice(1).replaceAll('w', ''))
+    : wholeSound) {
     if (VOWELS.includes(sound)) continue
     key += COARSE[sound] ?? sound
   }
@@ -154,8 +156,8 @@ export function bareOf(word: string): string {
   let before = ''
   for (let at = 0; at < word.length; at++) {
     const place = word.charCodeAt(at) - A
-    if (at > 0 && place >= 0 && place < LETTERS && IS_VOWEL[place]!) continue
-    const letter = word[at]!
+    if (at > 0 && place >= 0 && place < LETTERS && IS_VOWEL[place] === true) continue
+    const letter = word.charAt(at)
     if (letter !== before) bare += letter
     before = letter
   }

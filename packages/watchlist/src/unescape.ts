@@ -1,7 +1,7 @@
 /**
- * A name with one layer of web encoding undone: percent escapes (`%20`), tags (`<b>`) and numeric or
- * basic HTML entities (`&#66;`). For what a caller sends, never for what a list publishes. Text without
- * escapes is returned unchanged.
+ * A name with one layer of web encoding undone: percent escapes (`%20`), tags (`<b>`) and numeric
+ * or basic HTML entities (`&#66;`). For what a caller sends, never for what a list publishes. Text
+ * without escapes is returned unchanged.
  */
 export function unescapeName(text: string): string {
   let plain = text

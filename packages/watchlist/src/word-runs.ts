@@ -43,12 +43,11 @@ export function runOf(traits: readonly WordTraits[], start: number, count: numbe
   let letters = 0
   let mask = 0
   let bareMask = 0
-  for (let at = 0; at < count; at++) {
-    const { word, letters: bits, particle } = words[at]!
+  words.forEach(({ word, letters: bits, particle }, at) => {
     letters += word.length
     mask |= bits
     if (at === 0 || !particle) bareMask |= bits
-  }
+  })
   return { start, words, letters, mask, bareMask, joined: undefined }
 }
 

@@ -108,9 +108,9 @@ function respelt(text: string): string {
 }
 
 test('a distance of sounds with a limit is the distance up to it, and more beyond', () => {
-  const short = fc.string({ unit: fc.constantFrom(...'abdnhk'), minLength: 1, maxLength: 6 })
+  const short = fc.string({ unit: fc.constantFrom(...'dnb'), minLength: 1, maxLength: 4 })
   fc.assert(
-    fc.property(short, short, fc.integer({ min: 0, max: 60 }), (a, b, limit) => {
+    fc.property(short, short, fc.integer({ min: 0, max: 24 }), (a, b, limit) => {
       const whole = soundDistance(a, b)
       const limited = soundDistance(a, b, limit)
       if (whole <= limit) assert.equal(limited, whole)

@@ -164,3 +164,20 @@ test('a name that folds to nothing finds itself and nothing else', () => {
   assert.deepEqual(screenName('☆'), [])
   assert.deepEqual(screenName('\u200b\u2060'), [])
 })
+
+test('a short name in disguise, or with a small company behind it, blocks as the name does', () => {
+  const { screenName } = watchlistOf(
+    entryOf('SELENGA', { type: 'vessel' }),
+    entryOf('I&S HOLDING SA'),
+  )
+  for (const asked of [
+    'Selenga LLC',
+    '53L3NG4',
+    'S E L E N G A',
+    'ЅЕLЕNGА',
+    'I&S Holding, S.A. LLC',
+  ])
+    assert.equal(verdictOf(screenName(asked)), 'BLOCK', asked)
+  for (const asked of ['Selenga Corp.', 'Selenga Group', 'SEL ENGA', 'Seleng', 'Olga Selenga'])
+    assert.notEqual(verdictOf(screenName(asked)), 'BLOCK', asked)
+})

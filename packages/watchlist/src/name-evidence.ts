@@ -1,3 +1,4 @@
+import type { EvidenceRow, MergedRun } from './evidence-row.ts'
 import { mergedEvidence } from './merged-words.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
@@ -9,30 +10,11 @@ import {
 } from './thresholds.ts'
 import { SAME, wordEvidence } from './word-evidence.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
-import type { WordRun } from './word-runs.ts'
 import { isUnlike } from './word-profile.ts'
 import { listedTraits } from './word-table.ts'
 
 const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
 const LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: LOOKALIKE_SIMILARITY }
-
-/** What the words of a query make of one listed word. */
-export interface EvidenceRow {
-  /** By position in the query, as far as the query is compared by similarity. */
-  readonly evidence: readonly (WordEvidence | undefined)[]
-  /** One bit for each of those positions that has evidence, alone or merged with others. */
-  readonly asked: number
-  /** The best similarity among them and among `merged`, or 0. */
-  readonly best: number
-  /** Evidence that words of the query in a row are this word, in the order of `NameQuery.runs`. */
-  readonly merged: readonly MergedRun[]
-}
-
-/** A run of the query and how well it stands for a listed word. */
-export interface MergedRun {
-  readonly run: WordRun
-  readonly evidence: WordEvidence
-}
 
 const NONE: readonly never[] = []
 const NOTHING: EvidenceRow = { evidence: NONE, asked: 0, best: 0, merged: NONE }
