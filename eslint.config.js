@@ -173,8 +173,8 @@ export default tseslint.config(
     // Inner loops over typed arrays whose bounds the loop itself keeps: a check per read costs
     // time in the hottest code there is, and `?? 0` would hide a wrong index.
     files: [
-      'packages/watchlist/src/{edit-distance,explain,int-multimap,merged-words,name-*,sound-distance}.ts',
-      'packages/watchlist/src/{text-parts,word-evidence,word-profile,word-table}.ts',
+      'packages/watchlist/src/{names,words}/*.ts',
+      'packages/watchlist/src/text/text-parts.ts',
       'tools/match-*.ts',
     ],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },

@@ -10,10 +10,13 @@ import { runInNewContext } from 'node:vm'
 import { addScreen, evaluate, type Facts, NO_HISTORY } from '@portcullis/engine'
 import { DAY_MS, effectivePolicy, microUsd, NO_MONEY, type SpendPolicy } from '@portcullis/protocol'
 import { FALLBACK_ENTRIES, readOfacSdn, type Watchlist } from '@portcullis/watchlist'
-import { loadedLists } from '../packages/server/src/cli/loaded-lists.ts'
-import { counterpartyScreenings, NOT_ASKED } from '../packages/server/src/app/counterparty.ts'
+import { loadedLists } from '../packages/server/src/cli/lists/loaded-lists.ts'
+import {
+  counterpartyScreenings,
+  NOT_ASKED,
+} from '../packages/server/src/app/screening/counterparty.ts'
 import { readConfig } from '../packages/server/src/config.ts'
-import { screenNames, screenWallets } from '../packages/server/src/app/screening.ts'
+import { screenNames, screenWallets } from '../packages/server/src/app/screening/screening.ts'
 import { cleanNames, listsFolder } from './inputs.ts'
 import { payments } from './payments.ts'
 import { type Random, seededRandom } from './random.ts'

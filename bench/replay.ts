@@ -1,7 +1,7 @@
 /** 100,000 generated screens, recorded and replayed: every verdict, score and reason the same. */
 import { evaluate } from '@portcullis/engine'
-import { factsText } from '../packages/server/src/app/facts-text.ts'
-import { replay } from '../packages/server/src/app/replay.ts'
+import { factsText } from '../packages/server/src/app/screening/facts-text.ts'
+import { replay } from '../packages/server/src/app/audit/replay.ts'
 import { randomFacts } from '../test/support/random-facts.ts'
 import { random } from '../test/support/load.ts'
 

@@ -15,13 +15,13 @@ import type {
   Verdict,
 } from '@portcullis/protocol'
 import { vault } from '../../packages/server/src/adapters/vault.ts'
-import { counterpartyKeys } from '../../packages/server/src/app/counterparty-keys.ts'
+import { counterpartyKeys } from '../../packages/server/src/app/history/counterparty-keys.ts'
 import type {
   CounterpartyHistory,
   CounterpartyKeys,
   RescreenFinding,
   RescreenSubject,
-} from '../../packages/server/src/app/history-records.ts'
+} from '../../packages/server/src/app/history/history-records.ts'
 import type { LedgerKey, Store } from '../../packages/server/src/app/ports.ts'
 import type { Agent, Operator, ScreenOutcome } from '../../packages/server/src/app/records.ts'
 import { random, range } from '../support/load.ts'

@@ -15,10 +15,10 @@ import {
 } from '@portcullis/protocol'
 import { archiveFiles } from '../../packages/server/src/adapters/archive-files.ts'
 import { sha256 } from '../../packages/server/src/adapters/vault.ts'
-import { proofOf } from '../../packages/server/src/app/audit-proofs.ts'
-import { holdRecord } from '../../packages/server/src/app/legal-hold.ts'
-import { purgeExpired } from '../../packages/server/src/app/retention.ts'
-import { verifyLog } from '../../packages/server/src/app/verify-log.ts'
+import { proofOf } from '../../packages/server/src/app/audit/audit-proofs.ts'
+import { holdRecord } from '../../packages/server/src/app/audit/legal-hold.ts'
+import { purgeExpired } from '../../packages/server/src/app/audit/retention.ts'
+import { verifyLog } from '../../packages/server/src/app/audit/verify-log.ts'
 import { OPERATOR, testLog, txnIdOf } from '../support/evidence.ts'
 
 const log = await testLog()

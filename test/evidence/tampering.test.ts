@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type DamageKind, type ExportEntry, verifyExport } from '@portcullis/protocol'
 import { sha256 } from '../../packages/server/src/adapters/vault.ts'
-import { verifyLog } from '../../packages/server/src/app/verify-log.ts'
+import { verifyLog } from '../../packages/server/src/app/audit/verify-log.ts'
 import { random, range } from '../support/load.ts'
 import { testLog, txnIdOf } from '../support/evidence.ts'
 

@@ -3,8 +3,8 @@ import {
   attestAgent,
   reissueAgent,
   updateAgent,
-} from '../../packages/server/src/app/agent-lifecycle.ts'
-import { updateSpendPolicy } from '../../packages/server/src/app/agents.ts'
+} from '../../packages/server/src/app/parties/agent-lifecycle.ts'
+import { updateSpendPolicy } from '../../packages/server/src/app/parties/agents.ts'
 import { ENTRIES, type PartyId } from './catalogue.ts'
 import { DAY, type ModelAgent, type PolicyChange } from './model.ts'
 import { mergePolicy, widens } from './oracle-policy.ts'

@@ -1,9 +1,12 @@
 /** Operators, agents, delegates, fleets and users come into being. */
-import { registerAgent } from '../../packages/server/src/app/agents.ts'
-import { createDelegate } from '../../packages/server/src/app/delegates.ts'
-import { createFleet, updateFleet } from '../../packages/server/src/app/fleets.ts'
-import { registerOperator, updateOperator } from '../../packages/server/src/app/operators.ts'
-import { registerUser } from '../../packages/server/src/app/users.ts'
+import { registerAgent } from '../../packages/server/src/app/parties/agents.ts'
+import { createDelegate } from '../../packages/server/src/app/parties/delegates.ts'
+import { createFleet, updateFleet } from '../../packages/server/src/app/parties/fleets.ts'
+import {
+  registerOperator,
+  updateOperator,
+} from '../../packages/server/src/app/parties/operators.ts'
+import { registerUser } from '../../packages/server/src/app/parties/users.ts'
 import {
   DOUBTFUL_NAMES,
   HONEST_NAMES,

@@ -1,7 +1,7 @@
 /** Screens, one or several at once; retries of a request; and what an officer makes of a REVIEW. */
 import assert from 'node:assert/strict'
-import { review } from '../../packages/server/src/app/reviews.ts'
-import { screen, type ScreenAnswer } from '../../packages/server/src/app/screen.ts'
+import { review } from '../../packages/server/src/app/reviews/reviews.ts'
+import { screen, type ScreenAnswer } from '../../packages/server/src/app/screening/screen.ts'
 import type { Answer } from '../../packages/server/src/app/env.ts'
 import { dateOf, DAY, type ScreenCase, type ScreenEvent } from './model.ts'
 import { type Expected, expectScreen } from './oracle-screen.ts'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { counterpartyKeys } from '../../packages/server/src/app/counterparty-keys.ts'
-import { keyNumbers } from '../../packages/server/src/store/counterparty-numbers.ts'
+import { counterpartyKeys } from '../../packages/server/src/app/history/counterparty-keys.ts'
+import { keyNumbers } from '../../packages/server/src/store/history/counterparty-numbers.ts'
 
 const GIVEN = 'Amber Birch Cedar Dune Elm Fjord Grove Heath Isle Jade Kelp Lark Moss Nook Oak Pine'
 const TRADE = 'Bakery Carpentry Dairy Foundry Glassworks Joinery Laundry Masonry Nursery Pottery'

@@ -8,7 +8,7 @@ import {
   type CredentialKind,
 } from '@portcullis/protocol'
 import { loadKeyring } from '../src/adapters/keyring.ts'
-import { credentialReader } from '../src/app/credentials.ts'
+import { credentialReader } from '../src/app/parties/credentials.ts'
 import type { Keyring } from '../src/app/ports.ts'
 
 const NOW = Date.UTC(2026, 10, 20)

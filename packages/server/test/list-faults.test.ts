@@ -7,8 +7,8 @@ import { inlineBuilder } from '../src/adapters/lists/builders.ts'
 import { openShelf } from '../src/adapters/lists/shelf.ts'
 import { upstreamSource } from '../src/adapters/lists/upstream-source.ts'
 import { systemClock, systemPause } from '../src/adapters/system.ts'
-import type { Pause } from '../src/app/list-ports.ts'
-import { createListSync, type ListSync } from '../src/app/list-sync.ts'
+import type { Pause } from '../src/app/lists/list-ports.ts'
+import { createListSync, type ListSync } from '../src/app/lists/list-sync.ts'
 import { type Mirror, type Misbehaviour, sdnCsv, startMirror, tempFolder } from './list-mirror.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, test } from 'node:test'
 import { openLists } from '../src/adapters/lists/open-lists.ts'
 import { systemClock, systemPause } from '../src/adapters/system.ts'
-import type { ListSync } from '../src/app/list-sync.ts'
+import type { ListSync } from '../src/app/lists/list-sync.ts'
 import { sdnCsv, tempFolder, wholeLists } from './list-mirror.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import { inlineBuilder } from '../src/adapters/lists/builders.ts'
 import { openShelf } from '../src/adapters/lists/shelf.ts'
 import { systemClock } from '../src/adapters/system.ts'
-import { type ListSource, ListUnreachable } from '../src/app/list-ports.ts'
-import { createListSync } from '../src/app/list-sync.ts'
+import { type ListSource, ListUnreachable } from '../src/app/lists/list-ports.ts'
+import { createListSync } from '../src/app/lists/list-sync.ts'
 import { tempFolder } from './list-mirror.ts'
 
 const MINUTE_MS = 60_000

@@ -18,8 +18,8 @@ import { folderSource } from '../src/adapters/lists/folder-source.ts'
 import { openShelf } from '../src/adapters/lists/shelf.ts'
 import { upstreamSource } from '../src/adapters/lists/upstream-source.ts'
 import { systemClock, systemPause } from '../src/adapters/system.ts'
-import type { Edition } from '../src/app/list-ports.ts'
-import { createListSync } from '../src/app/list-sync.ts'
+import type { Edition } from '../src/app/lists/list-ports.ts'
+import { createListSync } from '../src/app/lists/list-sync.ts'
 import { startMirror, tempFolder } from './list-mirror.ts'
 
 const SHARED = fileURLToPath(new URL('../../../../shared/data/lists/', import.meta.url))

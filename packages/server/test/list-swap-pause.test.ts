@@ -6,7 +6,7 @@ import { LIST_IDS } from '@portcullis/watchlist'
 import { processBuilder } from '../src/adapters/lists/builders.ts'
 import { folderSource } from '../src/adapters/lists/folder-source.ts'
 import { systemClock } from '../src/adapters/system.ts'
-import type { ListOrder } from '../src/app/list-ports.ts'
+import type { ListOrder } from '../src/app/lists/list-ports.ts'
 
 const SHARED = fileURLToPath(new URL('../../../../shared/data/lists/current', import.meta.url))
 const LIMIT_MS = 20

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { AuditRecord, TxnId } from '@portcullis/protocol'
 import fc from 'fast-check'
 import { OPERATOR, testLog, txnIdOf } from '../../../test/support/evidence.ts'
-import { verifyLog } from '../src/app/verify-log.ts'
+import { verifyLog } from '../src/app/audit/verify-log.ts'
 
 const log = await testLog()
 after(() => log.close())

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SCREEN_FIELD_NAMES } from '@portcullis/protocol'
 import { vault } from '../src/adapters/vault.ts'
-import { lastScreens } from '../src/app/latencies.ts'
+import { lastScreens } from '../src/app/screening/latencies.ts'
 import { unknownFields } from '../src/app/unknown-fields.ts'
 
 test('percentiles are null before the first screen', () => {

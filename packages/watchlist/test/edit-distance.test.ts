@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editDistance } from '../src/edit-distance.ts'
+import { editDistance } from '../src/words/edit-distance.ts'
 
 /** Optimal string alignment by the whole table, to hold the banded one against. */
 function wholeTable(a: string, b: string): number {

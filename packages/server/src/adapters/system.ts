@@ -1,7 +1,7 @@
 /** Clock and chance: the only places where the service meets them. */
 import { randomInt } from 'node:crypto'
 import type { AgentId, AlertId, FleetId, OperatorId, TxnId, UserId } from '@portcullis/protocol'
-import type { Pause } from '../app/list-ports.ts'
+import type { Pause } from '../app/lists/list-ports.ts'
 import type { Clock, Ids, Timer } from '../app/ports.ts'
 
 export const systemClock: Clock = {

@@ -1,7 +1,7 @@
 /** What every use case is given: the ports and the few settings that decide. */
 import type { EpochMs, Plan, Sha256 } from '@portcullis/protocol'
-import type { CredentialReader } from './credentials.ts'
-import type { Latencies } from './latencies.ts'
+import type { CredentialReader } from './parties/credentials.ts'
+import type { Latencies } from './screening/latencies.ts'
 import type {
   Clock,
   ExtendedScreening,

@@ -17,9 +17,9 @@ import {
   type Watchlist,
 } from '@portcullis/watchlist'
 import type { Env } from './env.ts'
-import { isStale } from './gather-facts.ts'
-import type { ListStatus } from './list-ports.ts'
-import { manifestVerifies } from './manifest.ts'
+import { isStale } from './screening/gather-facts.ts'
+import type { ListStatus } from './lists/list-ports.ts'
+import { manifestVerifies } from './audit/manifest.ts'
 
 const PROVIDER_TIMEOUT_MS = 5_000
 const EMBEDDED = 'embedded fallback'

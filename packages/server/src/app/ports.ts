@@ -17,9 +17,9 @@ import type {
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
 import type { Watchlist } from '@portcullis/watchlist'
-import type { AuditStore } from './audit-store.ts'
-import type { ListStatus } from './list-ports.ts'
-import type { HistoryStore, OutcomeAfterHistory } from './history-ports.ts'
+import type { AuditStore } from './audit/audit-store.ts'
+import type { ListStatus } from './lists/list-ports.ts'
+import type { HistoryStore, OutcomeAfterHistory } from './history/history-ports.ts'
 import type { Agent, DispositionEntry, Fleet, Operator, ScreenOutcome, User } from './records.ts'
 
 export interface Clock {

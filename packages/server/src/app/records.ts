@@ -1,6 +1,6 @@
 /** What the store keeps, as values. Times are {@link EpochMs}; money is micro-USD. */
 import type { AgentHistory } from '@portcullis/engine'
-import type { Sighting } from './history-records.ts'
+import type { Sighting } from './history/history-records.ts'
 import type {
   AgentId,
   AgentType,

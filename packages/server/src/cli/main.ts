@@ -1,8 +1,8 @@
 /** `portcullis`: the commands, each a few lines over the service. */
 import { Command } from 'commander'
 import { VERSION } from '../main.ts'
-import { listsCommand } from './lists.ts'
-import { auditCommand } from './audit.ts'
+import { listsCommand } from './lists/lists.ts'
+import { auditCommand } from './audit/audit.ts'
 import { rescreenCommand } from './rescreen.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'

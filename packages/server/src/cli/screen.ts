@@ -11,11 +11,11 @@ import {
 import type { Watchlist } from '@portcullis/watchlist'
 import { Command } from 'commander'
 import { systemClock } from '../adapters/system.ts'
-import { staleLists } from '../app/gather-facts.ts'
+import { staleLists } from '../app/screening/gather-facts.ts'
 import { ageText } from '../app/health.ts'
-import { readPayment } from '../app/payment.ts'
-import { counterpartyScreenings, evidenceOf, NOT_ASKED } from '../app/counterparty.ts'
-import { loadedLists } from './loaded-lists.ts'
+import { readPayment } from '../app/screening/payment.ts'
+import { counterpartyScreenings, evidenceOf, NOT_ASKED } from '../app/screening/counterparty.ts'
+import { loadedLists } from './lists/loaded-lists.ts'
 import { configOrExit } from './serve.ts'
 
 interface Options {

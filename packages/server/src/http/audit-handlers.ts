@@ -9,12 +9,12 @@ import type {
   ProofParams,
 } from '@portcullis/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { exportOwn } from '../app/audit-export.ts'
-import { listAudit } from '../app/audit-list.ts'
-import { proveConsistency, proveEntry, readCheckpoint } from '../app/audit-proofs.ts'
+import { exportOwn } from '../app/audit/audit-export.ts'
+import { listAudit } from '../app/audit/audit-list.ts'
+import { proveConsistency, proveEntry, readCheckpoint } from '../app/audit/audit-proofs.ts'
 import type { Caller, Env } from '../app/env.ts'
-import { holdRecord } from '../app/legal-hold.ts'
-import { complianceManifest } from '../app/manifest.ts'
+import { holdRecord } from '../app/audit/legal-hold.ts'
+import { complianceManifest } from '../app/audit/manifest.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 type CallerOf = (env: Env, request: FastifyRequest) => Caller

@@ -7,10 +7,10 @@ import {
   ServiceError,
   type TxnId,
 } from '@portcullis/protocol'
-import type { Proposal } from '../app/history-records.ts'
+import type { Proposal } from '../app/history/history-records.ts'
 import type { DispositionEntry } from '../app/records.ts'
-import { isSameReviewer } from '../app/reviewers.ts'
-import type { ProposalRow } from './history-statements.ts'
+import { isSameReviewer } from '../app/reviews/reviewers.ts'
+import type { ProposalRow } from './history/history-statements.ts'
 import { all, first, type Script } from './script.ts'
 import type { Statements } from './statements.ts'
 

@@ -1,6 +1,6 @@
 /** The tables as Kysely sees them. Integers come back as bigint on every engine. */
 import type { Generated } from 'kysely'
-import type { HistorySchema } from './history-schema.ts'
+import type { HistorySchema } from './history/history-schema.ts'
 
 export interface Schema extends HistorySchema {
   operators: {

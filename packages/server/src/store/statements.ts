@@ -1,9 +1,9 @@
 /** Every SQL statement of the service, once, in the dialect that both engines share. */
 import type { Kysely, Selectable } from 'kysely'
-import { auditLogStatements } from './audit-log-statements.ts'
-import { historyStatements } from './history-statements.ts'
-import { rescreenStatements } from './rescreen-statements.ts'
-import { isReadable } from './readable-records.ts'
+import { auditLogStatements } from './audit/audit-log-statements.ts'
+import { historyStatements } from './history/history-statements.ts'
+import { rescreenStatements } from './history/rescreen-statements.ts'
+import { isReadable } from './audit/readable-records.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
 

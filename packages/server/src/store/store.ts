@@ -1,9 +1,9 @@
 /** The store port over any engine that can run the scripts. */
 import type { Store } from '../app/ports.ts'
-import { historyStore } from './history-store.ts'
+import { historyStore } from './history/history-store.ts'
 import type { Script, ScriptRunner } from './script.ts'
 import type { Statements } from './statements.ts'
-import { auditStoreOver } from './audit-store.ts'
+import { auditStoreOver } from './audit/audit-store.ts'
 import { transactions } from './transactions.ts'
 
 export function storeOver(runner: ScriptRunner, sql: Statements): Store {

@@ -4,7 +4,7 @@
  * rules would make of each.
  */
 import { type ListId, SANCTIONS_LISTS } from '../entry.ts'
-import { scorePair, verdictOfScore } from '../score-pair.ts'
+import { scorePair, verdictOfScore } from '../names/score-pair.ts'
 import { NAME_BLOCK_SCORE, NAME_REVIEW_SCORE } from '../thresholds.ts'
 import type { ListSummary, Watchlist } from '../watchlist.ts'
 import type { Floor } from './floors.ts'

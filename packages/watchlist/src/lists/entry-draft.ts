@@ -1,5 +1,5 @@
 import type { Alias, EntryType, ListedAddress, ListId, WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 
 /** A listed party as a file tells of it, before its names are put in order. */
 export interface EntryDraft {

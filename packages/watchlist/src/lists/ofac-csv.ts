@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import type { ListId } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 
 /**
  * The published file ends with this alone on its last line (Ctrl-Z); some copies drop it and end

@@ -1,5 +1,5 @@
 import type { WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import { textOf } from './list-files.ts'
 import type { ListFiles } from './list-files.ts'
 import { readOfacAdvanced } from './ofac-advanced.ts'

@@ -1,5 +1,5 @@
 import type { Alias, EntryType, ListedAddress, WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import { readOfacCsv } from './ofac-csv.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ListId, WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import { publishedEu, readEu } from './eu.ts'
 import type { ListFile, ListFiles } from './list-files.ts'
 import { headOf } from './list-files.ts'

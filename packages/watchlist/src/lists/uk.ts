@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import type { Alias, EntryType, WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import { toEntries } from './entry-draft.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { textOf } from './list-files.ts'

@@ -1,5 +1,5 @@
 import type { Alias, WatchlistEntry } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import { toEntries } from './entry-draft.ts'
 import type { EntryDraft } from './entry-draft.ts'
 import { textOf } from './list-files.ts'

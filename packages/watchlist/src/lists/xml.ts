@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { ListId } from '../entry.ts'
-import { ListRefused } from '../list-refused.ts'
+import { ListRefused } from './list-refused.ts'
 import type { ListFile } from './list-files.ts'
 
 /** An element with everything in it. `text` is its own text, trimmed. Names without prefix. */

@@ -20,7 +20,7 @@ import type {
   GoodEdition,
   ListOrder,
   ListOutcome,
-} from '../../app/list-ports.ts'
+} from '../../app/lists/list-ports.ts'
 import { readEdition } from './edition-files.ts'
 
 export const FALLBACK_SOURCE = 'embedded fallback'

@@ -3,7 +3,7 @@
  * times what it hands over, goes back to the system whole when it ends.
  */
 import { fileURLToPath } from 'node:url'
-import type { BuildOrder } from '../../app/list-ports.ts'
+import type { BuildOrder } from '../../app/lists/list-ports.ts'
 import { buildLists, type PreparedLists } from './build-lists.ts'
 import { pack, type Parcel, type Skeleton } from './parcels.ts'
 import { writeSnapshot } from './snapshots.ts'

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { type ListSummary, openWatchlist, type PreparedWatchlist } from '@portcullis/watchlist'
-import type { BuildOrder, Built, GoodEdition, ListBuilder } from '../../app/list-ports.ts'
+import type { BuildOrder, Built, GoodEdition, ListBuilder } from '../../app/lists/list-ports.ts'
 import { buildLists } from './build-lists.ts'
 import { BUILD_PROCESS, type BuilderHears, type BuilderSays } from './build-process.ts'
 import { Unpacking } from './parcels.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { ListUnreachable, type Pause } from '../../app/list-ports.ts'
+import { ListUnreachable, type Pause } from '../../app/lists/list-ports.ts'
 
 /** What a publisher said of the file that we have. */
 export interface Validators {

@@ -11,7 +11,7 @@ import {
   PUBLISHED_LISTS,
 } from '@portcullis/watchlist'
 import { unzipSync } from 'fflate'
-import type { Edition, EditionFile } from '../../app/list-ports.ts'
+import type { Edition, EditionFile } from '../../app/lists/list-ports.ts'
 
 /** Bytes of text that are decoded at once: some milliseconds of work. */
 const PIECE_BYTES = 1 << 18

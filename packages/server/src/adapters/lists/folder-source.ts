@@ -9,7 +9,7 @@ import {
   type ListSource,
   ListUnreachable,
   type Look,
-} from '../../app/list-ports.ts'
+} from '../../app/lists/list-ports.ts'
 import type { Clock } from '../../app/ports.ts'
 import { hashEdition, hashFile } from './edition-files.ts'
 

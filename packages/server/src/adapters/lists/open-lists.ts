@@ -1,8 +1,8 @@
 /** Puts the parts of list keeping together, as the settings say. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createListSync, type ListSync } from '../../app/list-sync.ts'
-import type { BuildOrder, ListSource, Pause } from '../../app/list-ports.ts'
+import { createListSync, type ListSync } from '../../app/lists/list-sync.ts'
+import type { BuildOrder, ListSource, Pause } from '../../app/lists/list-ports.ts'
 import type { Clock, Log } from '../../app/ports.ts'
 import { processBuilder, startBuilder } from './builders.ts'
 import { folderSource } from './folder-source.ts'

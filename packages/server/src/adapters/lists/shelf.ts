@@ -15,7 +15,7 @@ import type {
   ListShelf,
   RefusedEdition,
   Shelved,
-} from '../../app/list-ports.ts'
+} from '../../app/lists/list-ports.ts'
 import type { Clock } from '../../app/ports.ts'
 import { readJson, syncFolder, writeJson } from './atomic-file.ts'
 import { hashFile } from './edition-files.ts'

@@ -9,7 +9,7 @@ import {
   ListUnreachable,
   type Look,
   type Pause,
-} from '../../app/list-ports.ts'
+} from '../../app/lists/list-ports.ts'
 import type { Clock } from '../../app/ports.ts'
 import { readJson, writeJson } from './atomic-file.ts'
 import { type Download, download, type Validators } from './download.ts'

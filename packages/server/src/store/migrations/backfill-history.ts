@@ -9,11 +9,11 @@ import {
 } from '@portcullis/protocol'
 import { NAME_BLOCK_SCORE } from '@portcullis/watchlist'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { counterpartyKeys } from '../../app/counterparty-keys.ts'
-import { matchIds } from '../../app/listed-matches.ts'
-import { wholeRecord } from '../record-text.ts'
+import { counterpartyKeys } from '../../app/history/counterparty-keys.ts'
+import { matchIds } from '../../app/screening/listed-matches.ts'
+import { wholeRecord } from '../audit/record-text.ts'
 import type { Row, Script } from '../script.ts'
-import { addSighting } from '../sightings.ts'
+import { addSighting } from '../history/sightings.ts'
 import { statements } from '../statements.ts'
 
 const PAGE = 1_000

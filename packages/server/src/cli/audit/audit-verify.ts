@@ -1,0 +1,77 @@
+/** `portcullis audit verify`: the whole store against itself, its checkpoints and kept ones. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Checkpoint, hashOf, type Tile } from '@portcullis/protocol'
+import { yieldToOthers } from '../../adapters/system.ts'
+import { verifyLog, type VerifyState } from '../../app/audit/verify-log.ts'
+import type { OpenLog } from '../../main.ts'
+import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from '../progress.ts'
+
+export const EXIT_DAMAGED = 4
+
+interface Flags {
+  readonly checkpoint?: string
+  readonly receipts?: true
+  readonly resume?: true
+}
+
+interface State {
+  readonly asked: string
+  readonly at: VerifyState
+}
+
+export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flags): Promise<void> {
+  const stopped = interruption()
+  const saved = savedState<State>(join(dataDir, 'audit-verify.state.json'))
+  const kept =
+    flags.checkpoint === undefined
+      ? []
+      : [JSON.parse(readFileSync(flags.checkpoint, 'utf8')) as Checkpoint]
+  const asked = JSON.stringify([kept, flags.receipts === true])
+  const state = flags.resume === true ? saved.read() : undefined
+  // What was checked of the part before was checked for these questions alone.
+  const from = state?.asked === asked ? state.at : undefined
+  const progress = progressBar('verifying')
+  const reading = await verifyLog(env, {
+    kept,
+    receipts: flags.receipts === true,
+    progress: (done, of) => progress.show(done, of),
+    stopped: async () => {
+      // A store in this process answers at once: without a turn no signal would be heard.
+      await yieldToOthers()
+      return stopped()
+    },
+    ...(from !== undefined && { from: { ...from, open: from.open.map(tileOf) } }),
+  })
+  progress.end()
+  const { damage, entries, purged, checkpoints, resumeAt } = reading
+  if (resumeAt !== undefined) {
+    saved.save({ asked, at: resumeAt })
+    process.stderr.write(`interrupted after ${entries} entries; go on with --resume\n`)
+    process.exitCode = EXIT_INTERRUPTED
+    return
+  }
+  saved.clear()
+  if (damage === undefined) {
+    process.stdout.write(
+      `good: ${entries} entries, ${purged} of them purged, ${checkpoints} checkpoints\n`,
+    )
+    return
+  }
+  const { kind, leafIndex, source, seq, txnId, message } = damage
+  const row = source === null ? '' : `, row ${seq} of ${source}s`
+  process.stdout.write(
+    `${kind.toUpperCase()}: ${txnId ?? 'no record'} (leaf ${leafIndex ?? 'none'}${row}): ${message}\n`,
+  )
+  process.exitCode = EXIT_DAMAGED
+}
+
+const tileOf = ({ level, tile, hashes }: VerifyState['open'][number]): Tile => ({
+  level,
+  tile,
+  hashes: hashes.map((text) => {
+    const hash = hashOf(text)
+    if (hash === undefined) throw new Error('the saved state cannot be read; leave out --resume')
+    return hash
+  }),
+})

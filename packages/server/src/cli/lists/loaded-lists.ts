@@ -1,0 +1,17 @@
+/** The lists as a command sees them: loaded once, nothing running. */
+import pino from 'pino'
+import { openLists } from '../../adapters/lists/open-lists.ts'
+import { systemClock, systemPause } from '../../adapters/system.ts'
+import type { ListSync } from '../../app/lists/list-sync.ts'
+import type { Config } from '../../config.ts'
+
+/** What LISTS_DIR or the shelf holds, or the embedded fallback. Faults go to the error output. */
+export async function loadedLists(
+  config: Config,
+  { writes }: { readonly writes: boolean },
+): Promise<ListSync> {
+  const log = pino({ level: 'error' }, pino.destination(2))
+  const lists = openLists(config, { clock: systemClock, pause: systemPause, log }, { writes })
+  await lists.load()
+  return lists
+}

@@ -1,0 +1,102 @@
+import { EDIT_WORD_LIMIT } from './edit-distance.ts'
+import { bitsOf, VOWELS } from '../text/letter-mask.ts'
+import { toleratedEdits } from '../thresholds.ts'
+import type { WordTraits } from './word-traits.ts'
+
+/**
+ * What is needed to see at once that two words have nothing to do with each other: three numbers
+ * for each listed word, side by side, so that hundreds of words can be passed over without looking
+ * at one of them.
+ */
+export type WordProfiles = Int32Array
+
+/** Numbers of one profile: letters, flags; the hash of its sound; length, first letter, group. */
+const STRIDE = 3
+const LETTERS = 0x3ffffff
+/** Numbers and initials are compared in ways of their own. */
+const PECULIAR = 1 << 26
+const SHORT_FORM = 1 << 27
+const FILLER = 1 << 28
+const PARTICLE = 1 << 29
+const LENGTH_BITS = 8
+const LONGEST = (1 << LENGTH_BITS) - 1
+/** First letters of other scripts are 0, which sounds like every letter. */
+const FIRST_BITS = 7
+const GROUP_AT = LENGTH_BITS + FIRST_BITS
+
+/** Room for the profiles of so many words. */
+export function profilesFor(words: number): WordProfiles {
+  return new Int32Array(words * STRIDE)
+}
+
+/** Notes the profile of a word. */
+export function setProfile(profiles: WordProfiles, id: number, word: WordTraits): void {
+  const kind = isPeculiar(word) ? PECULIAR : word.filler ? FILLER : 0
+  const flags = (word.hasShortForms ? SHORT_FORM : 0) | (word.particle ? PARTICLE : 0)
+  const first = word.word.charCodeAt(0)
+  profiles[id * STRIDE] = word.letters | kind | flags
+  profiles[id * STRIDE + 1] = word.soundHash
+  profiles[id * STRIDE + 2] =
+    Math.min(word.word.length, LONGEST) |
+    ((first < 1 << FIRST_BITS ? first : 0) << LENGTH_BITS) |
+    ((word.group + 1) << GROUP_AT)
+}
+
+/**
+ * True when a word that is not this listed one, and does not look like it either, is no evidence
+ * for it in a script that writes vowels. False says nothing: `wordEvidence` decides.
+ */
+export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): boolean {
+  const first = profiles[id * STRIDE]!
+  if ((first & PECULIAR) !== 0 || isPeculiar(word)) return false
+  const last = profiles[id * STRIDE + 2]!
+  const length = last & LONGEST
+  const shorter = Math.min(length, word.word.length)
+  const longer = Math.max(length, word.word.length)
+  const differing = (first & LETTERS) ^ word.letters
+  if (word.filler || (first & FILLER) !== 0)
+    return ((first & FILLER) !== 0) === word.filler || !maySlip(shorter, longer, differing)
+  if ((first & SHORT_FORM) !== 0 && word.hasShortForms) return false
+  if (profiles[id * STRIDE + 1] === (word.soundHash | 0)) return false
+  if (word.group >= 0 && last >> GROUP_AT === word.group + 1) return false
+  // One may be the other without its vowels.
+  if ((differing & ~VOWELS) === 0) return false
+  return longer > EDIT_WORD_LIMIT || longer - shorter > 4 || bitsOf(differing) > letterLimit(longer)
+}
+
+/** The letters of a listed word; see `letterMask`. */
+export function profileLetters(profiles: WordProfiles, id: number): number {
+  return profiles[id * STRIDE]! & LETTERS
+}
+
+/** True for a listed particle. */
+export function profileIsParticle(profiles: WordProfiles, id: number): boolean {
+  return (profiles[id * STRIDE]! & PARTICLE) !== 0
+}
+
+/** How many letters a listed word has; very long ones count as `LONGEST`. */
+export function profileLength(profiles: WordProfiles, id: number): number {
+  return profiles[id * STRIDE + 2]! & LONGEST
+}
+
+/** The first letter of a listed word, or 0 when it is none of ASCII. */
+export function profileFirst(profiles: WordProfiles, id: number): number {
+  return (profiles[id * STRIDE + 2]! >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
+}
+
+/** A form or title with a letter wrong; see `slipEvidence`. */
+function maySlip(shorter: number, longer: number, differing: number): boolean {
+  return shorter >= SLIP_LETTERS && longer - shorter <= 1 && bitsOf(differing) <= 2
+}
+
+/** Fewer letters are too few for a form or title to be recognised by with one of them wrong. */
+export const SLIP_LETTERS = 6
+
+/** In how many letters of the alphabet two words of that length differ at most if they are one. */
+export function letterLimit(longer: number): number {
+  return toleratedEdits(longer) * 2 + 2
+}
+
+function isPeculiar({ word, hasDigit, number }: WordTraits): boolean {
+  return hasDigit || number >= 0 || word.length === 1
+}
