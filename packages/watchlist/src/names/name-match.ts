@@ -16,6 +16,7 @@ import {
   inPublishedOrder,
   wordsOfName,
 } from './name-windows.ts'
+import { signsOf } from '../text/normalize.ts'
 import * as limits from '../thresholds.ts'
 import { listedTraits } from '../words/word-table.ts'
 
@@ -66,14 +67,13 @@ export function findNames(
   const best = new Map<number, Found>()
   const readings = readNameQuery(index.table, text)
   for (const query of readings) {
-    // Many syllables share a romanisation: the same letters are not yet the same name.
-    const most = query.syllabic || query.guessed ? limits.NEAR_MATCH_SCORE : 1
     const keep = (name: number, method: NameMethod, score: number) => {
       if (index.nameIsSimilar[name] === 0) {
         if (!query.part) keepBest(index, best, { name, method, score }, least)
         return
       }
       const part = query.part && method === 'exact'
+      const most = mostFor(index, query, name)
       const held = Math.min(score, part ? limits.SURROUNDED_SCORE : 1, most)
       keepBest(index, best, { name, method: part ? 'substring' : method, score: held }, least)
     }
@@ -93,6 +93,14 @@ export function findNames(
     }
   }
   return best
+}
+
+/** Many signs share a romanisation: the same letters are not yet the same name. */
+function mostFor(index: NameIndex, query: NameQuery, name: number): number {
+  const { signs, guessed } = query
+  if (guessed) return limits.NEAR_MATCH_SCORE
+  const same = signs === undefined || signs === signsOf(index.nameText[name]!)
+  return same ? 1 : limits.NEAR_MATCH_SCORE
 }
 
 /** Written from right to left: a trick that a person should see. */

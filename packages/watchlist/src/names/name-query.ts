@@ -7,7 +7,7 @@ import {
 } from '../words/filler-words.ts'
 import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from '../words/int-multimap.ts'
-import { normalise, wordsOf } from '../text/normalize.ts'
+import { normalise, signsOf, wordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
 import { partsWithin } from '../text/text-parts.ts'
 import { isUnvocalised } from '../text/transliterate.ts'
@@ -35,8 +35,11 @@ export interface NameQuery {
   readonly unvocalised: boolean
   /** Written in characters of which many share a reading. */
   readonly homophonous: boolean
-  /** Written in signs for syllables, which romanisation tells apart badly. */
-  readonly syllabic: boolean
+  /**
+   * The text itself when it is written in signs for syllables, which romanisation tells apart
+   * badly; else undefined.
+   */
+  readonly signs: string | undefined
   /** Holds a word that only an organisation's name holds. */
   readonly organisation: boolean
   /** The text read backwards: only whole names are looked for. */
@@ -90,7 +93,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     mixed: MIXED.test(plain),
     unvocalised: isUnvocalised(plain),
     homophonous: HAN.test(plain),
-    syllabic: SYLLABIC.test(plain),
+    signs: SYLLABIC.test(plain) ? signsOf(plain) : undefined,
   }
   const sameWords = words.length === lookWords.length
   const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
@@ -150,7 +153,7 @@ interface Script {
   readonly disguised: boolean
   readonly unvocalised: boolean
   readonly homophonous: boolean
-  readonly syllabic: boolean
+  readonly signs: string | undefined
 }
 
 function readWords(

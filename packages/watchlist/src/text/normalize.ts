@@ -82,6 +82,14 @@ export function normalise(text: string): string {
   return collapse(latin === words || isAscii(latin) ? latin : foldPunctuation(foldLetters(latin)))
 }
 
+/**
+ * The signs of a text, folded as `normalise` does and left in their own script, without spaces:
+ * romanisation makes many signs one, and this does not.
+ */
+export function signsOf(text: string): string {
+  return foldPunctuation(foldLetters(visibleForm(text).toLowerCase())).replaceAll(' ', '')
+}
+
 /** The words of a normal form; none for the empty one. */
 export function wordsOf(normalForm: string): string[] {
   return normalForm === '' ? [] : normalForm.split(' ')
