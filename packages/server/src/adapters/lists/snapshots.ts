@@ -6,7 +6,7 @@
  * that read and indexed it. Whatever is not as it was written is no snapshot, and the lists are
  * built again.
  */
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
@@ -80,15 +80,18 @@ function codeHash(): Buffer {
   if (known !== undefined) return known
   const { v8, unicode } = process.versions
   const hash = createHash('sha256').update(`${v8} ${unicode ?? ''}`)
-  for (const name of ['@portcullis/watchlist', '@portcullis/protocol']) {
-    const source = dirname(fileURLToPath(import.meta.resolve(name)))
-    const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .toSorted()
-    for (const file of ['../package.json', ...files])
-      hash.update(file).update(readFileSync(join(source, file)))
-  }
+  const packages = ['@portcullis/watchlist', '@portcullis/protocol']
+  const entries = packages.map((name) => fileURLToPath(import.meta.resolve(name)))
+  for (const entry of entries) hash.update(readFileSync(join(dirname(entry), '../package.json')))
+  // The readers and the matcher, and what hands them the files.
+  for (const file of [...entries, fileURLToPath(import.meta.url)]) hashSources(hash, dirname(file))
   return (known = hash.digest())
+}
+
+function hashSources(hash: Hash, folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter((one) => one.endsWith('.ts')).toSorted())
+    hash.update(file).update(readFileSync(join(folder, file)))
 }
 
 /** Arrays of numbers are views of the whole file when read: they get memory of their own. */
