@@ -171,6 +171,9 @@ describe('a test of the lists', () => {
   test('a miss tells how near the two names are, though nothing was reported', () => {
     const report = reportOf({ watchlist: { ...watchlist, screenName: () => [] } })
     const miss = resultOf(report, 'OFAC_SDN', 'exact')?.misses[0]
-    assert.deepEqual([miss?.outcome, miss?.bestScore, miss?.list], ['CLEAR', 1, 'OFAC_SDN'])
+    assert.deepEqual(
+      [miss?.outcome, miss?.bestScore, miss?.pairScore, miss?.list],
+      ['CLEAR', null, 1, 'OFAC_SDN'],
+    )
   })
 })

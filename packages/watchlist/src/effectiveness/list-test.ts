@@ -41,8 +41,13 @@ export interface Miss {
   /** The list that was to know, or that knew too much. */
   readonly list: ListId | null
   readonly outcome: Outcome
-  /** The best that was reported; where nothing was, what the two names score as a pair. */
-  readonly bestScore: number
+  /** The best that was reported; null where nothing was. */
+  readonly bestScore: number | null
+  /**
+   * Where no match was reported: what the two names score with no other name on the list. Words
+   * that many listed names share weigh less among them.
+   */
+  readonly pairScore: number | null
 }
 
 export interface TestResult extends Counts {
@@ -189,7 +194,7 @@ function missOf(
   if (answer === undefined || isWanted(floor, answer.outcome)) return []
   const { outcome, bestScore, first } = answer
   const name = party?.primaryName ?? first?.name ?? ''
-  const asPair = outcome === 'CLEAR' && field === 'name' ? scorePair(query, name).score : 0
+  const alone = outcome === 'CLEAR' && field === 'name'
   return [
     {
       query,
@@ -198,7 +203,8 @@ function missOf(
       entryId: party?.entryId ?? first?.entryId ?? null,
       list: list ?? first?.list ?? null,
       outcome,
-      bestScore: bestScore > 0 ? bestScore : asPair,
+      bestScore: bestScore > 0 ? bestScore : null,
+      pairScore: alone ? scorePair(query, name).score : null,
     },
   ]
 }

@@ -104,7 +104,7 @@ function missLines(results: readonly TestResult[]): string[] {
     .slice(0, SHOWN)
     .map(
       ({ test, transform, query, party, list, outcome, bestScore }) =>
-        `  ${outcome} ${bestScore.toFixed(3)}  ${test}, ${transform}: ${visible(query)} for ${party} (${list ?? 'no list'})`,
+        `  ${outcome.padEnd(6)} ${bestScore?.toFixed(3) ?? '    -'}  ${test}, ${transform}: ${visible(query)} for ${party} (${list ?? 'no list'})`,
     )
   const rest = all.length > SHOWN ? [`  and ${all.length - SHOWN} more (--json)`] : []
   return ['Misses:', ...shown, ...rest]
