@@ -106,7 +106,9 @@ test('every table is there to be looked at', () => {
   const db = new DatabaseSync(join(api.dataDir, 'portcullis.sqlite'), { readOnly: true })
   const tables = db.prepare("select name from sqlite_master where type = 'table'").all()
   for (const { name } of tables) {
-    const rows = JSON.stringify(db.prepare(`select * from "${String(name)}"`).all(), (_, value) =>
+    const everything = db.prepare(`select * from "${String(name)}"`)
+    everything.setReadBigInts(true)
+    const rows = JSON.stringify(everything.all(), (_, value) =>
       typeof value === 'bigint' ? String(value) : (value as unknown),
     )
     for (const trace of TRACES) assert.ok(!rows.includes(trace), `${String(name)}: ${trace}`)

@@ -61,6 +61,8 @@ const TABLES = [
 const NO_EVIDENCE = new Set([
   // Counts an agent's screens for the velocity rule; the record has the facts that it gave.
   'audit_entries.agent_ordinal',
+  // What the sealer takes up: once an entry is sealed, the tree holds it.
+  'audit_entries.leaf',
   // Under which hour a checkpoint is kept; the signed time is beside it.
   'audit_checkpoints.utc_hour',
 ])
