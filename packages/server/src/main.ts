@@ -52,8 +52,11 @@ export async function startService(config: Config, replaced: Replacements = {}):
   const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
   const clock = replaced.clock ?? systemClock
   const lists = openLists(config, { clock, pause: systemPause, log: logger })
-  const env = await buildEnv(config, logger, replaced, lists)
-  const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
+  // Lists are built in a process of their own: everything else is made ready meanwhile.
+  const [{ env, app }] = await Promise.all([
+    buildService(config, logger, replaced, lists),
+    lists.load(),
+  ])
   try {
     const address = await app.listen({ port: config.port, host: config.host })
     if (replaced.watchlists === undefined) lists.run()
@@ -75,10 +78,23 @@ export async function startService(config: Config, replaced: Replacements = {}):
   }
 }
 
+async function buildService(
+  config: Config,
+  logger: Logger,
+  replaced: Replacements,
+  lists: ListSync,
+) {
+  const env = await buildEnv(config, logger, replaced, lists)
+  const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
+  return { env, app }
+}
+
 /** The service without its server, for a command that works on the store. */
 export async function openEnv(config: Config, logger: Logger): Promise<Env> {
   const machine = { clock: systemClock, pause: systemPause, log: logger }
-  return buildEnv(config, logger, {}, openLists(config, machine, { writes: false }))
+  const lists = openLists(config, machine, { writes: false })
+  await lists.load()
+  return buildEnv(config, logger, {}, lists)
 }
 
 /** Scheduled work looks every minute whether something is due. */
@@ -115,7 +131,6 @@ async function buildEnv(
 ): Promise<Env> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
-  await lists.load()
   return {
     settings: settingsOf(config),
     clock: replaced.clock ?? systemClock,

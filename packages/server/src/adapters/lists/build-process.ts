@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOrder } from '../../app/lists/list-ports.ts'
 import { buildLists, type PreparedLists } from './build-lists.ts'
 import { pack, type Parcel, type Skeleton } from './parcels.ts'
-import { writeSnapshot } from './snapshots.ts'
+import { type ListContent, writeSnapshot } from './snapshots.ts'
 
 /** This file, to start a process from. */
 export const BUILD_PROCESS = fileURLToPath(import.meta.url)
@@ -17,6 +17,8 @@ export type BuilderSays =
       readonly say: 'outcome'
       readonly lists: Omit<PreparedLists, 'prepared'>
       readonly skeleton: Skeleton | undefined
+      /** The lists of the snapshot that was kept, if one was. */
+      readonly kept?: readonly ListContent[] | undefined
     }
   | { readonly say: 'parcel'; readonly parcel: Parcel }
   | { readonly say: 'end' }
@@ -40,9 +42,12 @@ function build(order: BuildOrder): void {
       return
     }
     const [, , snapshots] = process.argv
-    if (snapshots !== undefined) writeSnapshot(snapshots, prepared)
+    const isKept = snapshots !== undefined && writeSnapshot(snapshots, prepared)
     const { skeleton, parcels } = pack(prepared)
-    say({ say: 'outcome', lists, skeleton })
+    const kept = isKept
+      ? prepared.lists.map(({ id, contentHash }) => ({ id, contentHash }))
+      : undefined
+    say({ say: 'outcome', lists, skeleton, kept })
     handOver(parcels())
   } catch (error) {
     say({ say: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : '' })

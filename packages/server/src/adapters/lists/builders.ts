@@ -22,11 +22,19 @@ export const inlineBuilder: ListBuilder = {
   },
 }
 
+/** How a process hands over what it built. */
+export interface HandOver {
+  /** With a folder, the snapshot is kept there. */
+  readonly snapshots?: string | undefined
+  /** Takes the snapshot from that folder at once: for a start, when nobody has to be answered. */
+  readonly atOnce?: boolean
+}
+
 /**
  * Builds in a process of its own. The result comes over in parcels, one in each turn of the event
- * loop, so that requests are answered in between. With a folder, the snapshot is kept there.
+ * loop, so that requests are answered in between.
  */
-export const processBuilder = (snapshots?: string): ListBuilder => ({
+export const processBuilder = ({ snapshots, atOnce = false }: HandOver = {}): ListBuilder => ({
   async build(order, signal) {
     const child = fork(BUILD_PROCESS, snapshots === undefined ? [] : [snapshots], {
       serialization: 'advanced',
@@ -40,6 +48,7 @@ export const processBuilder = (snapshots?: string): ListBuilder => ({
         child,
         order,
         AbortSignal.any([signal, AbortSignal.timeout(BUILD_TIMEOUT_MS)]),
+        atOnce ? snapshots : undefined,
       )
     } finally {
       child.kill('SIGKILL')
@@ -47,7 +56,13 @@ export const processBuilder = (snapshots?: string): ListBuilder => ({
   },
 })
 
-function receive(child: ChildProcess, order: BuildOrder, signal: AbortSignal): Promise<Built> {
+/** With a folder, what the process kept there is taken, and parcels only when it is not readable. */
+function receive(
+  child: ChildProcess,
+  order: BuildOrder,
+  signal: AbortSignal,
+  snapshots: string | undefined,
+): Promise<Built> {
   return new Promise((resolve, reject) => {
     let outcome: Omit<Built, 'watchlist'> | undefined
     let unpacking: Unpacking | undefined
@@ -77,6 +92,11 @@ function receive(child: ChildProcess, order: BuildOrder, signal: AbortSignal): P
       else {
         outcome = words.lists
         if (words.skeleton === undefined) return finish()
+        const kept = snapshots && words.kept && readSnapshot(snapshots, words.kept)
+        if (kept) {
+          resolve({ ...outcome, watchlist: openWatchlist(kept) })
+          return
+        }
         unpacking = new Unpacking(words.skeleton)
       }
       more()
@@ -91,12 +111,13 @@ export interface StartBuilding {
   readonly snapshots: string
   /** Below this a build is over before a process would have started. */
   readonly isSmall: (order: BuildOrder) => boolean
-  /** For everything else. */
-  readonly builder: ListBuilder
+  /** Whether a new snapshot may be kept there. */
+  readonly writes: boolean
 }
 
 /** Small builds at once, lists that were indexed before from their snapshot. For a start. */
-export function startBuilder({ snapshots, isSmall, builder }: StartBuilding): ListBuilder {
+export function startBuilder({ snapshots, isSmall, writes }: StartBuilding): ListBuilder {
+  const builder = processBuilder(writes ? { snapshots, atOnce: true } : {})
   return {
     build(order, signal) {
       if (isSmall(order)) return inlineBuilder.build(order, signal)

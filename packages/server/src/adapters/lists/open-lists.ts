@@ -38,12 +38,11 @@ export function openLists(
 ): ListSync {
   const root = shelfFolder(settings)
   const snapshots = join(root, 'snapshots')
-  const builder = processBuilder(writes ? snapshots : undefined)
   return createListSync({
     source: sourceOf(settings, root, clock, pause),
     shelf: openShelf(root, clock),
-    startBuilder: startBuilder({ snapshots, isSmall, builder }),
-    builder,
+    startBuilder: startBuilder({ snapshots, isSmall, writes }),
+    builder: processBuilder(writes ? { snapshots } : {}),
     clock,
     pause,
     log,

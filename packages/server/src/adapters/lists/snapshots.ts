@@ -46,21 +46,24 @@ export function readSnapshot(
 }
 
 /**
- * Keeps this snapshot in the place of all others. It is a convenience: what fails is left undone.
+ * Keeps this snapshot in the place of all others; true when it is there. It is a convenience: what
+ * fails is left undone.
  */
-export function writeSnapshot(folder: string, prepared: PreparedWatchlist): void {
+export function writeSnapshot(folder: string, prepared: PreparedWatchlist): boolean {
   const name = nameOf(prepared.lists)
   const draft = join(folder, `${name}.${process.pid}.tmp`)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const others = readdirSync(folder).filter((one) => one.includes(SUFFIX))
-    if (others.length === 1 && others[0] === name) return
+    if (others.length === 1 && others[0] === name) return true
     const data = serialize(prepared)
     writeFileSync(draft, Buffer.concat([sha256(data), data]), { mode: 0o600 })
     renameSync(draft, join(folder, name))
     for (const other of others) if (other !== name) rmSync(join(folder, other), { force: true })
+    return true
   } catch {
     if (existsSync(draft)) rmSync(draft)
+    return false
   }
 }
 
