@@ -84,6 +84,13 @@ describe('an export of some records does not pass for one of all', () => {
   })
 })
 
+test('no cell of the CSV is a formula, behind a space or in full width either', async () => {
+  const party = await api.party()
+  for (const cpName of [' =1+1', '\n=1', '＝1+1', '＠SUM']) await api.screen(party, { cpName })
+  const csv = (await exported(party, 'format=csv')).join('\n')
+  assert.equal(/(^|[,"])\s*[=＝＠]/m.test(csv.replaceAll('\n=', '=')), false, csv)
+})
+
 describe('portcullis audit verify', () => {
   test('refuses options that it would pass over', async () => {
     for (const args of [
