@@ -9,7 +9,7 @@ import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from '../prog
 
 export const EXIT_DAMAGED = 4
 
-/** Of the last second when a service runs; more when none does, or when the seals were taken away. */
+/** Of the last second when a service runs; more without one, or when the seals were taken away. */
 const UNSEALED = 'not checked: there are newer entries, which are not sealed yet\n'
 
 interface Flags {
