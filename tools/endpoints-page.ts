@@ -61,13 +61,14 @@ const overview = (): string =>
   )
 
 function section(endpoint: Endpoint): string {
-  const { summary, caller, idempotent, params, body } = endpoint
+  const { summary, caller, idempotent, params, query, body } = endpoint
   const repeatable = idempotent === true ? ' Repeatable with `Idempotency-Key`.' : ''
   const who = caller === 'anyone' ? 'Anyone may call.' : 'For operators.'
   return page(
     `## ${title(endpoint)}`,
     `${summary}.\n\n${who}${repeatable}`,
     params === undefined ? '' : fields('In the path', params),
+    query === undefined ? '' : fields('In the query', query),
     body === undefined ? '' : fields('Request body', body),
     ...answers(endpoint),
     errors(endpoint),

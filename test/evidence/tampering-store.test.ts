@@ -61,7 +61,7 @@ const TABLES = [
 const NO_EVIDENCE = new Set([
   // Counts an agent's screens for the velocity rule; the record has the facts that it gave.
   'audit_entries.agent_ordinal',
-  // What the sealer takes up: once an entry is sealed, the tree holds it.
+  // Read once, when the row is sealed; from then on the tile has it, and the row is hashed anew.
   'audit_entries.leaf',
   // Under which hour a checkpoint is kept; the signed time is beside it.
   'audit_checkpoints.utc_hour',
@@ -97,7 +97,7 @@ test('the log is good, and holds all kinds of entry', async () => {
   const kinds = db.prepare('select distinct kind from audit_events order by kind').all()
   assert.deepEqual(
     kinds.map(({ kind }) => kind),
-    ['hold', 'proposal', 'purge'],
+    ['four-eyes-on', 'hold', 'proposal', 'purge'],
   )
   for (const table of TABLES) assert.ok(rowsOf(table).length > 1, table)
 })

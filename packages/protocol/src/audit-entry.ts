@@ -12,7 +12,7 @@ export const HASH_VERSION = 1
 
 /**
  * What happened: a screen; an officer's disposition, or a proposal of one that a second reviewer
- * must confirm; a legal hold set or lifted; a purge.
+ * must confirm; a legal hold set or lifted; a purge; an operator's four eyes switched on or off.
  */
 export const ENTRY_KINDS = [
   'screen',
@@ -21,6 +21,8 @@ export const ENTRY_KINDS = [
   'hold',
   'release',
   'purge',
+  'four-eyes-on',
+  'four-eyes-off',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 

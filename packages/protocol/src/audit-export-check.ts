@@ -8,6 +8,7 @@ import {
   type ExportClaims,
   type ExportEnd,
   type ExportEntry,
+  type ExportScope,
   type LeafRun,
   leavesOfRuns,
   purgedDigest,
@@ -35,6 +36,8 @@ export type ExportReading =
       readonly entries: number
       readonly purged: number
       readonly checkpoint: Checkpoint
+      /** What it was asked for: it says nothing of what lies outside. */
+      readonly scope: ExportScope
     }
   | { readonly ok: false; readonly damage: Damage }
 
@@ -106,8 +109,10 @@ export function exportReader(check: ExportCheck, from?: ReadSoFar): ExportReader
     async begin(text) {
       const value = parsed(text)
       head = value?.['format'] === EXPORT_NAME ? value : {}
+      if (value !== head) return damageAt('altered', 1, 'it is not the header of an export')
       const verified = await verifyCheckpoint(head['checkpoint'], check.jwks, check.origin)
       if (!verified.ok) return damageAt('altered', 1, `the header: ${verified.reason}`)
+      if (JSON.stringify(value) !== text) return damageAt('altered', 1, NOT_OURS)
       checkpoint = verified.value
       readEntry = entryReader(checkpoint, check.hash)
       return undefined
@@ -118,7 +123,7 @@ export function exportReader(check: ExportCheck, from?: ReadSoFar): ExportReader
         return
       }
       const value = parsed(text)
-      if (value?.['type'] === 'end') {
+      if (value?.['type'] === 'end' && isEnd(text, value)) {
         end = value as unknown as ExportEnd
         return
       }
@@ -175,11 +180,13 @@ async function finish(
     return damaged('altered', first, message)
   }
   const purged = read.filter((entry) => entry.purged).length
-  return { ok: true, entries: read.length, purged, checkpoint }
+  const { operatorId, from, to, verdict, agentId } = claims
+  const scope = { operatorId, from, to, verdict, agentId }
+  return { ok: true, entries: read.length, purged, checkpoint, scope }
 }
 
 /** Members of the header that the signature at the end repeats. */
-const HEADER = ['operatorId', 'exportedAt', 'from', 'to'] as const
+const HEADER = ['operatorId', 'exportedAt', 'from', 'to', 'verdict', 'agentId'] as const
 
 function* linesRead(from: ReadSoFar | undefined): Generator<ReadLine> {
   const purged = new Set(leavesOfRuns(from?.purged ?? []))
@@ -223,7 +230,7 @@ export function entryReader(checkpoint: Checkpoint, hash: Sha256): (text: string
     const value = parsed(text)
     const line = readLine(value, checkpoint.size, root, hash)
     const foreign = line.wrong === undefined && !isOurs(text, value)
-    return foreign ? { ...line, wrong: 'it is not written as the service writes it' } : line
+    return foreign ? { ...line, wrong: NOT_OURS } : line
   }
 }
 
@@ -231,6 +238,10 @@ export function entryReader(checkpoint: Checkpoint, hash: Sha256): (text: string
 const isOurs = (text: string, value: Record<string, unknown> | undefined): boolean =>
   JSON.stringify(value) === text && Object.keys(value ?? {}).join() === MEMBERS
 
+const isEnd = (text: string, value: Record<string, unknown>): boolean =>
+  JSON.stringify(value) === text && Object.keys(value).join() === 'type,entries,manifest'
+
+const NOT_OURS = 'it is not written as the service writes it'
 const MEMBERS = 'type,leafIndex,txnId,kind,leafHash,leafData,hashes,receipt'
 
 function readLine(

@@ -19,10 +19,16 @@ export interface ExportHeader {
   readonly operatorId: string | null
   readonly from: string | null
   readonly to: string | null
+  /** Null for all of them; an export of some must not pass for one of all. */
+  readonly verdict: string | null
+  readonly agentId: string | null
   readonly checkpoint: Checkpoint
   /** For convenience; whoever checks brings keys that he trusts. */
   readonly jwks: JwksDocument
 }
+
+/** Whose entries, and which of them; null for all. What it says is signed at the end. */
+export type ExportScope = Pick<ExportHeader, 'operatorId' | 'from' | 'to' | 'verdict' | 'agentId'>
 
 export interface ExportEntry {
   readonly type: 'entry'
@@ -47,6 +53,8 @@ export interface ExportClaims {
   readonly exportedAt: string
   readonly from: string | null
   readonly to: string | null
+  readonly verdict: string | null
+  readonly agentId: string | null
   readonly entries: number
   readonly leaves: readonly LeafRun[]
   /** Of these, those that were purged. */

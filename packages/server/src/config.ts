@@ -77,7 +77,7 @@ export const VARIABLES = {
   PLAN_STARTER_SCREENS:   withDefault('50', 'screens a month on the starter plan, or `unlimited`', quota),
   PLAN_PRO_SCREENS:       withDefault('500', 'screens a month on the pro plan, or `unlimited`', quota),
   RECEIPT_VALID_SECONDS:  withDefault('300', 'how long an agent may rely on a receipt', whole(1, 86_400)),
-  RETENTION_DAYS:         withDefault('90', 'how long audit records can be read', whole(1, 36_500)),
+  RETENTION_DAYS:         withDefault('90', 'how long audit records can be read; 90 at least', whole(90, 36_500)),
   ARCHIVE_DIR:            variable('folder for signed archive segments of what the retention purges; nothing is archived when not set', anyText),
   VELOCITY_PER_MINUTE:    withDefault('60', 'screens of one agent in 60 seconds that are still usual (R16)', whole(1, 1_000_000)),
   IDENTITY_ISSUERS:       withDefault('https://app.skyfire.xyz,https://api.skyfire.xyz', 'issuers whose identity tokens read as VERIFIED, separated by commas', commaList),

@@ -162,8 +162,12 @@ export interface OpenLog {
 export async function openLog(config: Config): Promise<OpenLog> {
   const file = join(config.dataDir, 'portcullis.sqlite')
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
-  const store = await openSqliteStore(file)
   const keys = join(config.dataDir, 'keys', 'signing-keys.json')
+  // New keys would make every signature of the log look forged.
+  if (config.signingKeys === undefined && !existsSync(keys)) {
+    throw new Error(`the keys of the log are not at ${keys}: set SIGNING_KEYS`)
+  }
+  const store = await openSqliteStore(file)
   const env = {
     settings: settingsOf(config),
     store,

@@ -69,6 +69,6 @@ test('a file that a newer version has written is refused', async () => {
   const db = new DatabaseSync(file)
   db.exec(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`)
   db.close()
-  await assert.rejects(openSqliteStore(file))
+  await assert.rejects(openSqliteStore(file), /a newer version has written the store \(9999/)
   rmSync(join(file, '..'), { recursive: true, force: true })
 })

@@ -20,6 +20,14 @@ export async function migrateToLatest(db: Kysely<never>): Promise<void> {
   })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) {
+    const [, unknown] =
+      /previously executed migration (\S+) is missing/.exec(
+        error instanceof Error ? error.message : '',
+      ) ?? []
+    if (unknown !== undefined) {
+      const message = `a newer version has written the store (${unknown}): run that version`
+      throw new Error(message, { cause: error })
+    }
     throw error instanceof Error ? error : new Error('migration failed', { cause: error })
   }
 }

@@ -1,5 +1,5 @@
 /** The review queue, dispositions that wait for a second reviewer, and case files. */
-import type { EpochMs, OperatorId, TxnId } from '@portcullis/protocol'
+import type { EntryKind, EpochMs, OperatorId, TxnId } from '@portcullis/protocol'
 import type { CaseMaterial, QueuedReview, ReviewPage } from '../app/history/history-ports.ts'
 import type { CounterpartyHistory, CounterpartyKeys } from '../app/history/history-records.ts'
 import type { Operator } from '../app/records.ts'
@@ -17,7 +17,18 @@ const LAST_TEXT = '~'
 
 export function reviewTransactions(sql: Statements) {
   return {
-    *setFourEyes(operatorId: OperatorId, fourEyes: boolean): Script<Operator | undefined> {
+    *setFourEyes(
+      operatorId: OperatorId,
+      fourEyes: boolean,
+      at: EpochMs,
+    ): Script<Operator | undefined> {
+      const before = yield* first(sql.findOperator({ operatorId }))
+      if (before === undefined || operatorOf(before).fourEyes === fourEyes) {
+        return before && operatorOf(before)
+      }
+      const kind: EntryKind = fourEyes ? 'four-eyes-on' : 'four-eyes-off'
+      const about = { txn_id: null, operator_id: operatorId, at_ms: BigInt(at) }
+      yield* all(sql.insertEvent({ kind, ...about, body: '{}' }))
       yield* all(sql.setFourEyes({ operatorId, fourEyes: fourEyes ? 1n : 0n }))
       const row = yield* first(sql.findOperator({ operatorId }))
       return row && operatorOf(row)

@@ -58,6 +58,6 @@ function rowOf({ leafIndex, leafHash, txnId, source, entry }: LoggedLeaf): Row {
 function field(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const inert = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const inert = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/u.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

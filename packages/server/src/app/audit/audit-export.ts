@@ -12,6 +12,7 @@ import {
   type ExportFormat,
   type ExportHeader,
   type ExportParams,
+  type ExportScope,
   hexOf,
   inclusionRanges,
   isoTime,
@@ -27,11 +28,13 @@ import { newestCheckpoint, sealAll, type SealEnv } from './sealer.ts'
 /** Entries in one look at the store: a few milliseconds, so that screens go on meanwhile. */
 const PAGE = 64
 
-/** Whose entries, and of which times. */
-export interface ExportScope {
-  readonly operatorId: string | null
-  readonly from: string | null
-  readonly to: string | null
+/** Everything that there is. */
+export const WHOLE_LOG: ExportScope = {
+  operatorId: null,
+  from: null,
+  to: null,
+  verdict: null,
+  agentId: null,
 }
 
 /** The calling operator's entries. Throws for filters that cannot be before anything is sent. */
@@ -43,8 +46,8 @@ export async function exportOwn(
   const listing = filtersOf(env, params, caller)
   await sealAll(env)
   const checkpoint = await newestCheckpoint(env)
-  const { from = null, to = null, format = 'jsonl' } = params
-  const scope = { operatorId: caller.operator.operatorId, from, to }
+  const { from = null, to = null, verdict = null, agentId = null, format = 'jsonl' } = params
+  const scope = { operatorId: caller.operator.operatorId, from, to, verdict, agentId }
   return linesOf(env, ownLeaves(env, listing, checkpoint.size), checkpoint, scope, format)
 }
 
@@ -60,7 +63,7 @@ export interface ExportSoFar {
 /** Every entry of the log between two times, leaf by leaf; for the operator of the service. */
 export async function exportAll(
   env: SealEnv,
-  { from, to }: Omit<ExportScope, 'operatorId'>,
+  { from, to }: Pick<ExportScope, 'from' | 'to'>,
   format: ExportFormat,
   soFar?: ExportSoFar,
 ): Promise<{ readonly size: number; readonly lines: AsyncGenerator<string> }> {
@@ -75,7 +78,7 @@ export async function exportAll(
   const last = soFar?.leaves.at(-1)
   const first = last === undefined ? 0 : last[0] + last[1]
   const leaves = allLeaves(env, first, checkpoint.size, within)
-  const scope = { operatorId: null, from, to }
+  const scope = { ...WHOLE_LOG, from, to }
   return { size: checkpoint.size, lines: linesOf(env, leaves, checkpoint, scope, format, soFar) }
 }
 
@@ -144,6 +147,8 @@ export async function* linesOf(
     exportedAt: header.exportedAt,
     from: header.from,
     to: header.to,
+    verdict: header.verdict,
+    agentId: header.agentId,
     entries,
     ...runs,
     purgedDigest: digest,

@@ -10,6 +10,7 @@ import { noSuchRecord } from './audit.ts'
 import type { AuditEvent } from './audit-store.ts'
 import type { Caller, Env } from '../env.ts'
 import { keptText } from '../parties/registration.ts'
+import { namesSomebody } from '../reviews/reviewers.ts'
 
 /** Asking for what is already so changes nothing and answers it. */
 export async function holdRecord(
@@ -22,7 +23,7 @@ export async function holdRecord(
   if (known === undefined || !(await store.hasScreen(operator.operatorId, known))) {
     throw noSuchRecord()
   }
-  const who = keptText(by)
+  const who = namesSomebody(by) ? keptText(by) : null
   if (who === null) throw invalidField('by', 'must name somebody')
   const before = await store.holdOf(known)
   if ((before?.kind === 'hold') === legalHold) return viewOf(txnId, before)

@@ -3,7 +3,7 @@
  * and counterparties of which nothing was heard since are forgotten.
  */
 import { DAY_MS, HOUR_MS, isoTime, type TxnId } from '@portcullis/protocol'
-import { linesOf } from './audit-export.ts'
+import { linesOf, WHOLE_LOG } from './audit-export.ts'
 import type { Env } from '../env.ts'
 import type { Archive } from '../ports.ts'
 import { newestCheckpoint, sealAll, type SealEnv } from './sealer.ts'
@@ -61,9 +61,8 @@ async function writeSegment(env: RetentionEnv, txnIds: readonly TxnId[]): Promis
   const leaves = await env.store.leavesOf(txnIds)
   const checkpoint = await newestCheckpoint(env)
   const [first, last] = [leaves[0]?.leafIndex ?? 0, leaves.at(-1)?.leafIndex ?? 0]
-  const scope = { operatorId: null, from: null, to: null }
   const name = `audit-${first}-${last}-of-${checkpoint.size}.jsonl`
-  await env.archive.write(name, linesOf(env, pagesOf(leaves), checkpoint, scope, 'jsonl'))
+  await env.archive.write(name, linesOf(env, pagesOf(leaves), checkpoint, WHOLE_LOG, 'jsonl'))
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await -- these pages are here

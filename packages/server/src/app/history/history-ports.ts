@@ -72,7 +72,8 @@ export interface CaseMaterial {
 }
 
 export interface HistoryStore {
-  setFourEyes(operatorId: OperatorId, fourEyes: boolean): Promise<Operator | undefined>
+  /** A change is an entry of the log: whoever could decide alone, and when, is evidence. */
+  setFourEyes(operatorId: OperatorId, fourEyes: boolean, at: EpochMs): Promise<Operator | undefined>
   /** Pending: the oldest first. Decided: the newest disposition first. The operator's own only. */
   listReviews(operatorId: OperatorId, page: ReviewPage): Promise<readonly QueuedReview[]>
   findCase(operatorId: OperatorId, txnId: TxnId, since: EpochMs): Promise<CaseMaterial | undefined>

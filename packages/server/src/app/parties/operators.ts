@@ -151,7 +151,7 @@ function registered(
 export async function updateOperator(
   env: Env,
   { wallet: given, fourEyes }: OperatorChange,
-  { operator, requestId }: Caller,
+  { operator, requestId, now }: Caller,
 ): Promise<OperatorView> {
   const { store } = env
   let changed: Operator | undefined = operator
@@ -161,7 +161,7 @@ export async function updateOperator(
     refuseListed(env, requestId, { wallets: [['wallet', wallet]] })
     changed = await store.setOperatorWallet(operator.operatorId, wallet)
   }
-  if (fourEyes !== undefined) changed = await store.setFourEyes(operator.operatorId, fourEyes)
+  if (fourEyes !== undefined) changed = await store.setFourEyes(operator.operatorId, fourEyes, now)
   if (changed === undefined) throw new ServiceError('unauthorized')
   return viewOperator(changed)
 }

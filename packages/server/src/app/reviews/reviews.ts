@@ -10,6 +10,7 @@ import {
 import { noSuchRecord } from '../audit/audit.ts'
 import type { Caller, Env } from '../env.ts'
 import { keptText } from '../parties/registration.ts'
+import { namesSomebody } from './reviewers.ts'
 import { unknownFields } from '../unknown-fields.ts'
 
 const FIELDS = ['disposition', 'reviewedBy', 'notes']
@@ -50,5 +51,5 @@ const MAX_REVIEWER_CHARACTERS = 500
 
 function reviewerOf({ reviewedBy }: ReviewRequest): string | null {
   if (typeof reviewedBy !== 'string' || reviewedBy.length > MAX_REVIEWER_CHARACTERS) return null
-  return keptText(reviewedBy)
+  return namesSomebody(reviewedBy) ? keptText(reviewedBy) : null
 }

@@ -9,6 +9,7 @@ import {
   type ExportReader,
   exportReader,
   type ExportReading,
+  type ExportScope,
   type JwksDocument,
   originOf,
   type ProofCheck,
@@ -146,18 +147,33 @@ async function takeLines(
 
 function report(reading: ExportReading): void {
   if (reading.ok) {
-    const { entries, purged, checkpoint } = reading
+    const { entries, purged, checkpoint, scope } = reading
     process.stdout.write(
       `good: ${entries} entries, ${purged} of them purged, proven to the checkpoint of ` +
-        `${checkpoint.size} leaves signed ${checkpoint.timestamp}\n`,
+        `${checkpoint.size} leaves signed ${checkpoint.timestamp}\n${scopeText(scope, entries, checkpoint.size)}\n`,
     )
     return
   }
   const { kind, line, leafIndex, txnId, message } = reading.damage
   process.stdout.write(
-    `${kind.toUpperCase()}: line ${line}, ${txnId ?? 'no record'} (leaf ${leafIndex ?? 'none'}): ${message}\n`,
+    `${kind.toUpperCase()}: line ${line}, ${txnId ?? 'no record'} (leaf ${leafIndex === null || leafIndex < 0 ? 'none' : leafIndex}): ${message}\n`,
   )
   process.exitCode = EXIT_DAMAGED
+}
+
+/** A part must not be taken for the whole. */
+function scopeText(scope: ExportScope, entries: number, size: number): string {
+  const { operatorId, from, to, verdict, agentId } = scope
+  const isUnfiltered = Object.values(scope).every((filter) => filter === null)
+  if (isUnfiltered && entries < size) return `an archive segment: ${entries} of the ${size} entries`
+  if (isUnfiltered) return 'the whole log up to there'
+  const parts = [
+    `of ${operatorId ?? 'all operators'}`,
+    ...(agentId === null ? [] : [`agent ${agentId} only`]),
+    ...(verdict === null ? [] : [`verdict ${verdict} only`]),
+    `from ${from ?? 'the beginning'} to ${to ?? 'the export'}`,
+  ]
+  return `asked for: ${parts.join(', ')}`
 }
 
 async function firstLine(file: string): Promise<string> {

@@ -9,6 +9,9 @@ import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from '../prog
 
 export const EXIT_DAMAGED = 4
 
+/** Of the last second when a service runs; more without one, or when the seals were taken away. */
+const UNSEALED = 'not checked: there are newer entries, which are not sealed yet\n'
+
 interface Flags {
   readonly checkpoint?: string
   readonly receipts?: true
@@ -56,6 +59,7 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
     process.stdout.write(
       `good: ${entries} entries, ${purged} of them purged, ${checkpoints} checkpoints\n`,
     )
+    if (await env.store.hasUnsealed()) process.stdout.write(UNSEALED)
     return
   }
   const { kind, leafIndex, source, seq, txnId, message } = damage

@@ -41,9 +41,23 @@ const verifyCommand = () =>
     .addHelpText('after', '\nExit codes: 0 good, 4 damaged, 130 interrupted.')
     .action((file: string | undefined, flags: VerifyFlags) =>
       file === undefined
-        ? withLog((log, dataDir) => verifyStore(log, dataDir, flags))
-        : saying(() => verifyFile(file, flags)),
+        ? withLog((log, dataDir) => {
+            const { jwks, issuer } = flags
+            refuseOptions({ jwks, issuer }, 'is for a file; the store has its own')
+            return verifyStore(log, dataDir, flags)
+          })
+        : saying(() => {
+            const { checkpoint, receipts } = flags
+            refuseOptions({ checkpoint, receipts }, 'is for the store, not for a file')
+            return verifyFile(file, flags)
+          }),
     )
+
+/** What would be passed over in silence would look as if it had been checked. */
+function refuseOptions(flags: object, why: string): void {
+  const given = Object.entries(flags).find(([, value]) => value !== undefined)
+  if (given !== undefined) throw new Error(`--${given[0]} ${why}`)
+}
 
 interface ExportFlags {
   readonly from?: string
@@ -82,9 +96,11 @@ const replayCommand = () =>
     .option('--resume', 'go on where an interrupted replay stopped')
     .addHelpText('after', '\nExit codes: 0 the same, 4 something differs, 130 interrupted.')
     .action((txnId: string | undefined, flags: ReplayFlags) =>
-      withLog((log, dataDir) =>
-        txnId === undefined ? replayRange(log, dataDir, flags) : replayOne(log, txnId),
-      ),
+      withLog((log, dataDir) => {
+        if (txnId === undefined) return replayRange(log, dataDir, flags)
+        refuseOptions(flags, 'is for screens between two times, not for one')
+        return replayOne(log, txnId)
+      }),
     )
 
 interface HoldFlags {

@@ -10,7 +10,7 @@ export const historyStore = (
   read: Run,
   write: Run,
 ): HistoryStore => ({
-  setFourEyes: (operatorId, fourEyes) => write(() => tx.setFourEyes(operatorId, fourEyes)),
+  setFourEyes: (operatorId, fourEyes, at) => write(() => tx.setFourEyes(operatorId, fourEyes, at)),
   listReviews: (operatorId, page) => read(() => tx.listReviews(operatorId, page)),
   findCase: (operatorId, txnId, since) => read(() => tx.findCase(operatorId, txnId, since)),
   // What it adds up is kept.
