@@ -6,6 +6,7 @@ import {
   freeText,
   isoTimestamp,
   nameText,
+  NEXT_PAGE,
   nullableText,
   openObject,
   optionalText,
@@ -138,7 +139,7 @@ export interface AgentChange {
 
 export const PageQuery = Type.Object(
   {
-    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 64, description: NEXT_PAGE })),
     limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' })),
   },
   { additionalProperties: false },

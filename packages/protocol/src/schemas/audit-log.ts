@@ -1,7 +1,14 @@
 /** Bodies of the audit log: proofs, checkpoints, lists, holds (decisions page, section 9). */
 import { type Static, Type } from 'typebox'
 import { VERDICTS } from '../vocabulary.ts'
-import { freeText, isoTimestamp, nameText, nullableText, optionalText } from './shared.ts'
+import {
+  freeText,
+  isoTimestamp,
+  nameText,
+  NEXT_PAGE,
+  nullableText,
+  optionalText,
+} from './shared.ts'
 
 const hashText = Type.String({ description: 'SHA-256, lower-case hex' })
 const size = (description: string) =>
@@ -18,7 +25,11 @@ export const CheckpointBody = Type.Object({
 })
 
 export const ProofQuery = Type.Object(
-  { entry: Type.Optional(Type.Enum(['screen', 'disposition'])) },
+  {
+    entry: Type.Optional(
+      Type.Enum(['screen', 'disposition'], { description: 'Whose proof; `screen` by default' }),
+    ),
+  },
   { additionalProperties: false },
 )
 export interface ProofParams {
@@ -66,14 +77,14 @@ const instant = (description: string) => Type.Optional(Type.String({ maxLength: 
 const FILTERS = {
   from: instant('ISO 8601 instant or date, inclusive'),
   to: instant('ISO 8601 instant, exclusive; a date counts whole'),
-  verdict: Type.Optional(Type.Enum([...VERDICTS])),
-  agentId: Type.Optional(Type.String({ maxLength: 64 })),
+  verdict: Type.Optional(Type.Enum([...VERDICTS], { description: 'Only these' })),
+  agentId: Type.Optional(Type.String({ maxLength: 64, description: 'Only this agent' })),
 }
 
 export const AuditQuery = Type.Object(
   {
     ...FILTERS,
-    cursor: Type.Optional(Type.String({ maxLength: 64 })),
+    cursor: Type.Optional(Type.String({ maxLength: 64, description: NEXT_PAGE })),
     limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' })),
   },
   { additionalProperties: false },
@@ -93,7 +104,10 @@ export const EXPORT_FORMATS = ['jsonl', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const ExportQuery = Type.Object(
-  { ...FILTERS, format: Type.Optional(Type.Enum([...EXPORT_FORMATS])) },
+  {
+    ...FILTERS,
+    format: Type.Optional(Type.Enum([...EXPORT_FORMATS], { description: '`jsonl` by default' })),
+  },
   { additionalProperties: false },
 )
 export interface ExportParams extends AuditFilters {

@@ -9,13 +9,14 @@ import {
   freeText,
   isoTimestamp,
   nameText,
+  NEXT_PAGE,
   nullableText,
   openObject,
   optionalText,
 } from './shared.ts'
 
 const limit = Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' }))
-const cursor = Type.Optional(Type.String({ maxLength: 64 }))
+const cursor = Type.Optional(Type.String({ maxLength: 64, description: NEXT_PAGE }))
 
 export const ReviewsQuery = Type.Object(
   {

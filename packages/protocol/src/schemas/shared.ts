@@ -17,6 +17,9 @@ export function optionalText(schema: TSchema): TSchema {
   return Type.Optional(Type.Unsafe({ ...schema, type: ['string', 'null'], minLength: 0 }))
 }
 
+/** What every `cursor` is. */
+export const NEXT_PAGE = '`nextCursor` of the page before'
+
 export const isoTimestamp = Type.String({ description: 'ISO 8601, UTC' })
 
 /** A JSON object whose members are not fixed here. */
