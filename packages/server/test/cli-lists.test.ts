@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { writeLists } from '../../../test/support/lists.ts'
 import { tempDir } from '../../../test/support/service.ts'
+import { startMirror } from './list-mirror.ts'
 
 const CLI = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 const root = tempDir()
@@ -50,6 +51,21 @@ interface Report {
   readonly results: { list: string | null; test: string; share: number; asked: number }[]
   readonly met: boolean
 }
+
+describe('lists sync', () => {
+  test('asks again, then ends by saying what it could not reach', async (t) => {
+    const mirror = await startMirror({})
+    t.after(() => {
+      mirror.close()
+    })
+    mirror.misbehave.set('SDN.CSV', (response) => response.writeHead(503).end())
+    const more = { LISTS_DIR: '', LISTS_SYNC: 'on', LISTS_BASE_URL: mirror.url }
+    const { code, out, err } = await lists(['sync'], '', { ...more, DATA_DIR: join(root, 'sync') })
+    assert.equal(code, 1, err)
+    assert.match(out, /OFAC_SDN .*\n {2}not reached: SDN\.CSV: the publisher answers 503\n/)
+    assert.equal(mirror.answers.filter((one) => one === '503 SDN.CSV').length, 3)
+  })
+})
 
 describe('lists test', () => {
   test('reports on every list in a table, and says what repeats it', async () => {
