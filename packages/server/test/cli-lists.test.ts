@@ -1,7 +1,7 @@
 /** `portcullis lists`, as a process, on a small folder of lists. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -64,6 +64,9 @@ describe('lists sync', () => {
     assert.equal(code, 1, err)
     assert.match(out, /OFAC_SDN .*\n {2}not reached: SDN\.CSV: the publisher answers 503\n/)
     assert.equal(mirror.answers.filter((one) => one === '503 SDN.CSV').length, 3)
+    const left = readdirSync(join(root, 'sync', 'lists'), { recursive: true })
+    const unfinished = left.map(String).filter((one) => one.includes('incoming-'))
+    assert.deepEqual(unfinished, [])
   })
 })
 
@@ -79,6 +82,13 @@ describe('lists test', () => {
     for (const name of ['weak alias', 'level 1', 'level 2', 'level 3', 'wallet, near miss'])
       assert.match(out, new RegExp(`OFAC_SDN +${name} +\\d+`), name)
     assert.match(out, /all lists +clean names +2000/)
+  })
+
+  test('is printed when the file for it cannot be written', async () => {
+    const file = join(root, 'nowhere', 'report.json')
+    const { code, out, err } = await lists(['test', '--sample', '1', '--out', file])
+    assert.deepEqual([code, err], [2, `${file} cannot be written (ENOENT)\n`])
+    assert.match(out, /test of the sanctions lists/)
   })
 
   test('is the same for the same seed but for the time, on paper and in a file', async () => {

@@ -258,7 +258,7 @@ function isShortened(
   return askedTaken.every((taken, at) => taken === 1 || describes(query.traits[at]!))
 }
 
-/** `Hezbollah` for `Hizballah`: a long word of which only letters that are taken for others differ. */
+/** `Hezbollah` for `Hizballah`: a long word, and only letters that are taken for others differ. */
 function isNearlySpelt({ letters, otherwise, leastSimilarity }: Sums): boolean {
   const enough = leastSimilarity >= limits.NEARLY_SPELT_SIMILARITY
   return enough && otherwise === 'same' && letters >= limits.BLOCK_ONE_WORD_LETTERS
