@@ -1,12 +1,13 @@
 /** `portcullis lists`, as a process, on a small folder of lists. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { writeLists } from '../../../test/support/lists.ts'
 import { tempDir } from '../../../test/support/service.ts'
+import { startMirror } from './list-mirror.ts'
 
 const CLI = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url))
 const root = tempDir()
@@ -51,6 +52,24 @@ interface Report {
   readonly met: boolean
 }
 
+describe('lists sync', () => {
+  test('asks again, then ends by saying what it could not reach', async (t) => {
+    const mirror = await startMirror({})
+    t.after(() => {
+      mirror.close()
+    })
+    mirror.misbehave.set('SDN.CSV', (response) => response.writeHead(503).end())
+    const more = { LISTS_DIR: '', LISTS_SYNC: 'on', LISTS_BASE_URL: mirror.url }
+    const { code, out, err } = await lists(['sync'], '', { ...more, DATA_DIR: join(root, 'sync') })
+    assert.equal(code, 1, err)
+    assert.match(out, /OFAC_SDN .*\n {2}not reached: SDN\.CSV: the publisher answers 503\n/)
+    assert.equal(mirror.answers.filter((one) => one === '503 SDN.CSV').length, 3)
+    const left = readdirSync(join(root, 'sync', 'lists'), { recursive: true })
+    const unfinished = left.map(String).filter((one) => one.includes('incoming-'))
+    assert.deepEqual(unfinished, [])
+  })
+})
+
 describe('lists test', () => {
   test('reports on every list in a table, and says what repeats it', async () => {
     const { code, out, err } = await lists(['test', '--seed', '5'])
@@ -63,6 +82,13 @@ describe('lists test', () => {
     for (const name of ['weak alias', 'level 1', 'level 2', 'level 3', 'wallet, near miss'])
       assert.match(out, new RegExp(`OFAC_SDN +${name} +\\d+`), name)
     assert.match(out, /all lists +clean names +2000/)
+  })
+
+  test('is printed when the file for it cannot be written', async () => {
+    const file = join(root, 'nowhere', 'report.json')
+    const { code, out, err } = await lists(['test', '--sample', '1', '--out', file])
+    assert.deepEqual([code, err], [2, `${file} cannot be written (ENOENT)\n`])
+    assert.match(out, /test of the sanctions lists/)
   })
 
   test('is the same for the same seed but for the time, on paper and in a file', async () => {

@@ -107,6 +107,8 @@ export const CONSONANTS_SIMILARITY = 0.95
 export const COUNTERPART_SIMILARITY = 0.84
 export const SHORT_FORM_SIMILARITY = 0.85
 export const INITIAL_SIMILARITY = 0.7
+/** Below `DISTANT_SIMILARITY`: `Maria` is hardly a slip for `Mario`. */
+export const OTHER_GENDER_SIMILARITY = 0.7
 
 /**
  * What consonants lose when one word ends in i and the other does not, and when they are but two.
@@ -132,6 +134,15 @@ export const BLOCK_ONE_WORD_LETTERS = 8
 /** The same when its vowels are left out. */
 export const BARE_ONE_WORD_LETTERS = 4
 
+/** The same when it sounds the same and is asked for in another script: `ХАМАС` for `HAMAS`. */
+export const SOUNDED_ONE_WORD_LETTERS = 5
+/** How similar a long word must be to be worth a look with more than one letter changed. */
+export const NEARLY_SPELT_SIMILARITY = 0.85
+
+/** The one distinctive word of an organisation, with common words beside it, and its letters. */
+export const SHORTENED_SCORE = 0.82
+export const SHORTENED_LETTERS = 7
+
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6
 
@@ -150,7 +161,7 @@ export const KNOWN_WORD_PENALTY = 0.15
  * How much of a score is the better of the two coverages, of the name and of the query; the rest is
  * the worse. People leave parts of their names out; a company with a word more is another company.
  */
-export const PERSON_LEAN = 0.5
+export const PERSON_LEAN = 0.53
 export const ENTITY_LEAN = 0.33
 /** The same where all of the query is in the name, which only leaves something out. */
 export const OMISSION_LEAN = 0.45

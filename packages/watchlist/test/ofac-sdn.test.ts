@@ -80,6 +80,16 @@ const REFUSED: [string, Partial<OfacFiles>, RegExp][] = [
   ['an empty file', { sdn: '' }, /ends in the middle of a line|holds no entry/],
   ['a file with the end mark alone', { sdn: END }, /sdn\.csv holds no entry/],
   ['a web page', { sdn: '<!DOCTYPE html><html></html>\n' }, /is a web page/],
+  [
+    'aliases cut at the end of a line',
+    { alt: FILES.alt.split('\r\n').slice(0, 2).join('\r\n') + '\r\n' },
+    /alt\.csv lacks the end mark/,
+  ],
+  [
+    'remarks cut at the end of a line',
+    { comments: FILES.comments.split('\r\n').slice(0, 1).join('') + '\r\n' },
+    /sdn_comments\.csv lacks the end mark/,
+  ],
   ['a file cut in a line', { sdn: FILES.sdn.slice(0, -60) }, /ends in the middle of a line/],
   [
     'a file cut in a quoted value',

@@ -16,6 +16,9 @@ const SAME: readonly (readonly [string, string, string])[] = [
   ['JC Juncker', 'Jean-Claude Juncker', 'Person'],
   ["'Abd al-Aziz al-Nuristani", 'Abdul Aziz Nooristani', 'Person'],
   ['1st International Bank', 'First International Bank', 'Company'],
+  ['Hezbollah', 'HIZBALLAH', 'Organization'],
+  ['Хезболла', 'HIZBALLAH', 'Organization'],
+  ['Kirmanshahi Shipyerds', 'KERMANSHAHI SHIPYARDS', 'Company'],
   ['Siemens Aktiengesellschaft', 'Siemens AG', 'Company'],
 ]
 const DIFFERENT: readonly (readonly [string, string, string])[] = [
@@ -26,6 +29,22 @@ const DIFFERENT: readonly (readonly [string, string, string])[] = [
   ['Sea Pony 1', 'Sea Pony 2', 'Vessel'],
   ['CRYSTALORD SYSTEMS LIMITED', 'CRYSTALORD LTD', 'Company'],
   ['', 'Usama BIN LADIN', 'Person'],
+  ['Microsoft Ireland', 'Microsoft Iceland', 'Company'],
+  ['Air Niger', 'Air Nigeria', 'Company'],
+  ['General Trading LLC', 'A A TRADING FZCO', 'Company'],
+]
+/** Worth a look and no more. */
+const NEAR: readonly (readonly [string, string, string])[] = [
+  ['Maria Garcia', 'Mario Garcia', 'Person'],
+  ['Louis Martin', 'Louise Martin', 'Person'],
+  ['Bank', 'OJSC AF BANK', 'Company'],
+  ['Sberbank of Russia', 'PJSC SBERBANK', 'Company'],
+  ['Rosneft Oil Company', 'OJSC ROSNEFT', 'Company'],
+  ['ХАМАС', 'HAMAS', 'Organization'],
+  ['Гарантекс', 'GARANTEX', 'Company'],
+  ['Garantexx2', 'GARANTEXX', 'Company'],
+  ['Vlad7imir Put7in', 'PUTIN Vladimir', 'Person'],
+  ['Vladimir1952Putin', 'PUTIN Vladimir', 'Person'],
 ]
 
 for (const [query, candidate, schema] of SAME) {
@@ -37,6 +56,14 @@ for (const [query, candidate, schema] of SAME) {
 for (const [query, candidate, schema] of DIFFERENT) {
   test(`${query} is not ${candidate}`, () => {
     assert.equal(scorePair(query, candidate, schema).verdict, 'CLEAR')
+  })
+}
+
+for (const [query, candidate, schema] of NEAR) {
+  test(`${query} is for a person to judge beside ${candidate}`, () => {
+    const { score, method, verdict } = scorePair(query, candidate, schema)
+    assert.equal(verdict, 'REVIEW', `${score}`)
+    assert.notEqual(method, 'exact')
   })
 }
 

@@ -11,7 +11,8 @@ export const systemClock: Clock = {
 
 const MILLIONTHS = 1_000_000
 
-export const systemPause: Pause = {
+/** `holds` says whether a wait keeps the process alive. */
+const pauseThat = (holds: boolean): Pause => ({
   wait: (ms, signal) =>
     new Promise((resolve) => {
       // Nothing would keep the process alive for a timer, and whoever stops would wait for ever.
@@ -25,11 +26,17 @@ export const systemPause: Pause = {
         resolve()
       }
       const timer = setTimeout(done, ms)
-      timer.unref()
+      if (!holds) timer.unref()
       signal.addEventListener('abort', done)
     }),
   chance: () => randomInt(MILLIONTHS) / MILLIONTHS,
-}
+})
+
+/** For the service, which lives as long as it listens. */
+export const systemPause: Pause = pauseThat(false)
+
+/** For a command, which has nothing else to live for while it waits to ask again. */
+export const holdingPause: Pause = pauseThat(true)
 
 /** Runs work again and again without keeping the process alive; never twice at once. */
 export const systemTimer: Timer = {

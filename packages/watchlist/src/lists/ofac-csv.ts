@@ -11,6 +11,14 @@ const END_OF_FILE = '\u001a'
 /** OFAC's word for "no value", published with a trailing space. */
 const NULL = '-0-'
 
+/** True when a file ends with the mark by which its publisher ends all of them. */
+export function isMarkedAtEnd(text: string): boolean {
+  return text.slice(-MARK_WITHIN).trimEnd().endsWith(END_OF_FILE)
+}
+
+/** White space may stand behind the mark. */
+const MARK_WITHIN = 16
+
 /**
  * Rows of one OFAC CSV file: no header, CRLF, nulls as empty strings. Values keep their spaces,
  * since remarks are cut and go on in another file.
@@ -21,7 +29,7 @@ const NULL = '-0-'
 export function readOfacCsv(list: ListId, file: string, text: string, columns: number): string[][] {
   const refuse = (reason: string) => new ListRefused(list, `${file} ${reason}`)
   if (/^\s*</.test(text)) throw refuse('is a web page and not a list')
-  const ended = text.replace(/\s+$/, '').endsWith(END_OF_FILE)
+  const ended = isMarkedAtEnd(text)
   if (!ended && !text.endsWith('\n')) throw refuse('ends in the middle of a line')
   const rows = parseRows(ended ? text.slice(0, text.lastIndexOf(END_OF_FILE)) : text, refuse)
   if (rows.length === 0) throw refuse('holds no entry')

@@ -1,6 +1,6 @@
 import type { Alias, EntryType, ListedAddress, WatchlistEntry } from '../entry.ts'
 import { ListRefused } from './list-refused.ts'
-import { readOfacCsv } from './ofac-csv.ts'
+import { isMarkedAtEnd, readOfacCsv } from './ofac-csv.ts'
 
 /**
  * The texts of one OFAC list as published: `sdn.csv`, `alt.csv` and `sdn_comments.csv`, or their
@@ -60,7 +60,21 @@ export function readOfacSdn(files: OfacFiles, list: OfacListId = 'OFAC_SDN'): Wa
     throw new ListRefused(list, `${OFAC_FILE_NAMES[list].sdn} has an entry number twice`)
   const comments = readComments(files.comments, list, known)
   const aliases = readAliases(files.alt, list, known)
+  refuseCutFiles(files, list)
   return rows.map((row) => toEntry(row, list, aliases, comments))
+}
+
+/** Where one file of a list carries the end mark, one without it was cut, if at the end of a line. */
+function refuseCutFiles(files: OfacFiles, list: OfacListId): void {
+  const names = ['sdn', 'alt', 'comments'] as const
+  const here = names.filter((name) => files[name] !== undefined)
+  const unmarked = here.filter((name) => !isMarkedAtEnd(files[name] ?? ''))
+  const [cut] = unmarked
+  if (cut !== undefined && unmarked.length < here.length)
+    throw new ListRefused(
+      list,
+      `${OFAC_FILE_NAMES[list][cut]} lacks the end mark that the other files have: it is cut short`,
+    )
 }
 
 function toEntry(

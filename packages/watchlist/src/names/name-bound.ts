@@ -49,9 +49,16 @@ export function mayReach(
   const open = openAsked(query, asked)
   // Names that differ in a number are scored without it.
   if (numbers && query.numeral) return true
+  // Common words beside the one distinctive word of an organisation cost it nothing.
+  if (!context.person && limits.SHORTENED_SCORE >= least && mayBeShortened()) return true
   const conflict = Math.min(open.conflict, openListed) > limits.CONFLICT_WEIGHT
   if (conflict ? limits.NAME_REVIEW_SCORE - BELOW >= least : reaches()) return true
   return end - start > 1 && hasMergedRun(query.traits, index, start, end, context)
+
+  function mayBeShortened(): boolean {
+    if (matched + ROUNDING < limits.DISTINCTIVE_WEIGHT) return false
+    return openListed <= limits.TELLING_WEIGHT && open.conflict <= limits.DISTINCTIVE_WEIGHT
+  }
 
   function reaches(): boolean {
     const { nats } = index.table

@@ -10,7 +10,7 @@ import { hashText, mixHash } from '../words/int-multimap.ts'
 import { normalise, signsOf, wordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
 import { partsWithin } from '../text/text-parts.ts'
-import { isUnvocalised } from '../text/transliterate.ts'
+import { isForeign, isUnvocalised } from '../text/transliterate.ts'
 import { unescapeName } from '../lists/unescape.ts'
 import { runsOf } from '../words/word-runs.ts'
 import type { WordRun } from '../words/word-runs.ts'
@@ -40,6 +40,8 @@ export interface NameQuery {
    * badly; else undefined.
    */
   readonly signs: string | undefined
+  /** Written in another script: the same sound may be spelt in many ways. */
+  readonly romanised: boolean
   /** Holds a word that only an organisation's name holds. */
   readonly organisation: boolean
   /** The text read backwards: only whole names are looked for. */
@@ -93,6 +95,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     mixed: MIXED.test(plain),
     unvocalised: isUnvocalised(plain),
     homophonous: HAN.test(plain),
+    romanised: isForeign(plain),
     signs: SYLLABIC.test(plain) ? signsOf(plain) : undefined,
   }
   const sameWords = words.length === lookWords.length
@@ -107,6 +110,8 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
       const guessed = !disguised
       readings.push(readWords(table, letters, letters, { ...script, disguised, guessed }))
     }
+  for (const letters of withoutDigits(words))
+    readings.push(readWords(table, letters, letters, { ...script, guessed: true }))
   for (const part of partsWithin(words))
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
@@ -114,6 +119,24 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
   return readings
 }
+
+/**
+ * The words without the digits that stand beside or between their letters (`Vlad7imir2`), and with
+ * the words parted there (`Vladimir1952Putin`). None where too few letters remain to say a name.
+ */
+function withoutDigits(words: readonly string[]): string[][] {
+  const text = words.join(' ')
+  if (text.length > MEMO_TEXT_LIMIT || !DIGIT_IN_WORD.test(text)) return []
+  const left = text.replace(/(?<=\p{L})[0-9]+|[0-9]+(?=\p{L})/gu, '')
+  const parted = text.replace(/(?<=\p{L})[0-9]+(?=\p{L})/gu, ' ')
+  return [...new Set([left, parted])]
+    .filter((one) => one !== text && one.length >= DIGITLESS_LETTERS)
+    .map(wordsOf)
+}
+
+const DIGIT_IN_WORD = /\p{L}[0-9]|[0-9]\p{L}/u
+/** Fewer letters beside digits are a code: `MS13`. */
+const DIGITLESS_LETTERS = 8
 
 /** The words of the text read from its end, when the lists know them all. */
 function readBackwards(table: WordTable, text: string): string[] | undefined {
@@ -153,6 +176,7 @@ interface Script {
   readonly disguised: boolean
   readonly unvocalised: boolean
   readonly homophonous: boolean
+  readonly romanised: boolean
   readonly signs: string | undefined
 }
 

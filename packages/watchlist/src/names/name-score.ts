@@ -5,6 +5,7 @@ import type { NameMethod } from './name-method.ts'
 import type { NameQuery } from './name-query.ts'
 import { wordsOfName } from './name-windows.ts'
 import * as limits from '../thresholds.ts'
+import { isDescriptive } from '../words/descriptive-words.ts'
 import { listedTraits } from '../words/word-table.ts'
 import type { WordTraits } from '../words/word-traits.ts'
 
@@ -41,6 +42,10 @@ interface Sums {
   readonly listedLetters: number
   /** Consonants are all the evidence there is for one of them. */
   readonly bare: boolean
+  /** Sound is all the evidence there is for one of them. */
+  readonly sounded: boolean
+  /** One of them stands on many names at large. */
+  readonly common: boolean
   /**
    * Whether the rest, such as the organisation form, is the same, is on one side only, or differs.
    */
@@ -57,6 +62,7 @@ interface Sums {
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
   const sums = addUp(index, query, alignment)
   const nats = index.table.nats
+  if (isShortened(index, query, alignment, sums)) return limits.SHORTENED_SCORE
   if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))
     return 0
   const series = isSeries(sums)
@@ -90,6 +96,8 @@ function sumsOfParts(index: NameIndex, query: NameQuery, alignment: Alignment) {
   let letters = 0
   let listedLetters = 0
   let bare = false
+  let sounded = false
+  let common = false
   let edits = 0
   for (const { asked, listed, kind, similarity } of alignment.parts) {
     const lengths = asked.reduce((sum, at) => sum + query.words[at]!.length, 0)
@@ -104,6 +112,8 @@ function sumsOfParts(index: NameIndex, query: NameQuery, alignment: Alignment) {
         letters += Math.min(word.length, lengths)
         listedLetters += word.length
         bare ||= kind === 'consonants'
+        sounded ||= kind === 'sound'
+        common ||= listedTraits(index.table, words[at]!).atLarge > 0
         if (similarity < 1 && asked.length === 1 && listed.length === 1)
           edits += editsBetween(query.words[asked[0]!]!, word)
       }
@@ -113,7 +123,7 @@ function sumsOfParts(index: NameIndex, query: NameQuery, alignment: Alignment) {
       }
     }
   }
-  const letterSums = { leastSimilarity, letters, listedLetters, bare, edits }
+  const letterSums = { leastSimilarity, letters, listedLetters, bare, sounded, common, edits }
   return { matched, paired, telling, distinctive, bestDistinctive, ...letterSums }
 }
 
@@ -193,23 +203,29 @@ function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
   // Each side has a word that the other lacks: another party, however much else they share.
   if (Math.min(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT)
     return Math.min(ceiling, limits.NAME_REVIEW_SCORE - BELOW)
-  return Math.min(ceiling, oneWordCeiling(alignment, sums))
+  return Math.min(ceiling, oneWordCeiling(query, alignment, sums))
 }
 
 /**
  * One telling word shared is enough only when there is no other on either side, and it is spelt as
  * listed or long.
  */
-function oneWordCeiling(alignment: Alignment, sums: Sums): number {
+function oneWordCeiling({ romanised }: NameQuery, alignment: Alignment, sums: Sums): number {
   const clear = limits.NAME_REVIEW_SCORE - BELOW
   if (sums.telling <= 1) {
     if (Math.max(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT) return clear
+    // `Trading` or `Bank` between other forms: a word of many names is no name.
+    if (sums.distinctive === 0 && sums.common && sums.otherwise !== 'same')
+      return sums.otherwise === 'differs' ? clear : limits.NEAR_MATCH_SCORE
     // An abbreviation with another organisation form is another organisation.
     if (sums.leastSimilarity === 1)
       return sums.letters < 4 && sums.otherwise === 'differs' ? clear : 1
     if (sums.numberListed + sums.numberAsked > 0) return clear
     if (sums.bare)
       return sums.letters >= limits.BARE_ONE_WORD_LETTERS ? limits.NEAR_MATCH_SCORE : clear
+    if (romanised && sums.sounded && sums.letters >= limits.SOUNDED_ONE_WORD_LETTERS)
+      return limits.NEAR_MATCH_SCORE
+    if (sums.edits > 1 && isNearlySpelt(sums)) return limits.NEAR_MATCH_SCORE
     if (sums.edits > 1 || sums.letters < limits.EDIT_ONE_WORD_LETTERS - 1) return clear
     if (sums.letters >= limits.BLOCK_ONE_WORD_LETTERS) return 1
     const whole = sums.otherwise === 'same' && sums.listedLetters >= limits.EDIT_ONE_WORD_LETTERS
@@ -217,6 +233,35 @@ function oneWordCeiling(alignment: Alignment, sums: Sums): number {
   }
   const least = alignment.person ? limits.ONE_FAMILY_NAME_SIMILARITY : limits.ONE_WORD_SIMILARITY
   return sums.distinctive === 1 && sums.bestDistinctive < least ? clear : 1
+}
+
+/** True for a word that may be added to an organisation's name or left out. */
+const describes = ({ word, filler, particle }: WordTraits): boolean =>
+  filler || particle || isDescriptive(word)
+
+/**
+ * `Sberbank of Russia` for `PJSC SBERBANK`: the one word of an organisation, and common ones beside
+ * it. Ships are called by words of the dictionary, which stand in many names.
+ */
+function isShortened(
+  index: NameIndex,
+  query: NameQuery,
+  { name, askedTaken }: Alignment,
+  sums: Sums,
+): boolean {
+  if (index.entries[index.nameEntry[name]!]!.type !== 'entity') return false
+  if (sums.telling !== 1 || sums.distinctive !== 1 || sums.matched < sums.paired) return false
+  if (sums.common || sums.letters < limits.SHORTENED_LETTERS) return false
+  if (sums.numberAsked + sums.numberListed > 0 || sums.leftListed > limits.TELLING_WEIGHT)
+    return false
+  if (sums.leftAsked <= limits.CONFLICT_WEIGHT) return false
+  return askedTaken.every((taken, at) => taken === 1 || describes(query.traits[at]!))
+}
+
+/** `Hezbollah` for `Hizballah`: a long word, and only letters that are taken for others differ. */
+function isNearlySpelt({ letters, otherwise, leastSimilarity }: Sums): boolean {
+  const enough = leastSimilarity >= limits.NEARLY_SPELT_SIMILARITY
+  return enough && otherwise === 'same' && letters >= limits.BLOCK_ONE_WORD_LETTERS
 }
 
 /** A company asked for is hardly the person listed. */

@@ -57,6 +57,7 @@ const BANDS: readonly (readonly [number, string])[] = [
       'oman qatar yemen pakistan afghanistan dubai london york moscow beijing shanghai hong kong singapore ' +
       'malaysia thailand vietnam australia zealand switzerland austria belgium holland netherlands greece ' +
       'cyprus portugal romania bulgaria hungary serbia croatia cuba venezuela colombia peru argentina ' +
+      'iceland slovakia slovenia niger nigeria mali malta guinea guyana kenya uganda angola libya liberia algeria ' +
       'castro castillo ortega ortiz ruiz moreno alvarez romero diaz reyes cruz morales gutierrez chavez ' +
       'ramos mendoza vargas castro rojas medina aguilar vega soto silva santos costa ferreira oliveira ' +
       'pereira almeida rossi russo ferrari muller schmidt schneider fischer weber meyer wagner becker ' +

@@ -168,6 +168,7 @@ labor labour
 harbor harbour
 chen chan
 qaeda qaida qaidah qaedah kaida kaeda
+hizballah hezbollah hizbullah hizbollah hisbollah hisbullah hezballah hezbullah hezbolla hizbolla hizbulla hizballa khezbolla khizballa khizbulla khezbollakh khizballakh khezballa
 brothers bros
 brigade battalion
 international intl int

@@ -1,5 +1,6 @@
 import { editDistance, EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, VOWELS } from '../text/letter-mask.ts'
+import { areOfOtherGender } from './gendered-names.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
 import { soundDistance } from './sound-distance.ts'
@@ -51,6 +52,10 @@ const VARIANT: WordEvidence = { kind: 'variant', similarity: limits.VARIANT_SIMI
 const COUNTERPART: WordEvidence = { kind: 'variant', similarity: limits.COUNTERPART_SIMILARITY }
 const CONSONANTS: WordEvidence = { kind: 'consonants', similarity: limits.CONSONANTS_SIMILARITY }
 const SHORT_FORM: WordEvidence = { kind: 'short form', similarity: limits.SHORT_FORM_SIMILARITY }
+const OTHER_GENDER: WordEvidence = {
+  kind: 'spelling',
+  similarity: limits.OTHER_GENDER_SIMILARITY,
+}
 const SOUND: WordEvidence = { kind: 'sound', similarity: limits.SOUND_SIMILARITY }
 const FAR_SOUND: WordEvidence = { kind: 'sound', similarity: limits.FAR_SOUND_SIMILARITY }
 const INITIAL: WordEvidence = { kind: 'initial', similarity: limits.INITIAL_SIMILARITY }
@@ -78,7 +83,7 @@ export function wordEvidence(
     const bare = consonantEvidence(a, b)
     if (bare !== undefined) return bare
   }
-  return context.homophonous ? undefined : spellingEvidence(a, b)
+  return context.homophonous ? undefined : spellingEvidence(a, b, context)
 }
 
 /** False when the letters alone rule out that two words differ in their vowels only. */
@@ -119,13 +124,18 @@ function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefin
   return similarity >= limits.LEAST_SIMILARITY ? { kind: 'consonants', similarity } : undefined
 }
 
-function spellingEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
+function spellingEvidence(
+  a: WordTraits,
+  b: WordTraits,
+  context: WordContext,
+): WordEvidence | undefined {
   const shorter = Math.min(a.word.length, b.word.length)
   const longer = Math.max(a.word.length, b.word.length)
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
   if (bitsOf(a.letters ^ b.letters) > letterLimit(longer)) return undefined
   // An abbreviation is right or wrong.
   if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
+  if (context.person && areOfOtherGender(a.word, b.word)) return OTHER_GENDER
   const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
   if (plural) return SOUND
   // Two words that are both known, and not as one, are two words, however alike.

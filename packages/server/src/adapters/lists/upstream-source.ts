@@ -46,37 +46,50 @@ export function upstreamSource(
     origin,
     source,
     downloaded: true,
-    async look(id, known, signal, progress): Promise<Look> {
+    async look(id, ...asked): Promise<Look> {
       const folder = join(root, id, `incoming-${process.pid}`)
       await rm(folder, { recursive: true, force: true })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const newest = known.find((edition) => edition.origin === origin)
-      const validators = newest === undefined ? {} : await validatorsOf(newest)
-      const fetched = await fetchAll(table[id], (file) =>
-        download(
-          {
-            ...file,
-            ...bounds,
-            validators: validators[nameOf(file)] ?? {},
-            path: join(folder, nameOf(file)),
-          },
-          pause,
-          signal,
-          progress,
-        ),
-      )
-      const files = await collect(fetched, newest, folder)
-      const contentHash = hashEdition(files)
-      await writeJson(join(folder, VALIDATORS_FILE), newValidators(fetched, validators))
-      if (contentHash === known[0]?.contentHash) {
-        await rename(join(folder, VALIDATORS_FILE), join(folderOf(known[0]), VALIDATORS_FILE))
+      try {
+        return await lookInto(folder, id, ...asked)
+      } catch (error) {
+        // Each failed `lists sync` is a process of its own, and would leave its downloads behind.
         await rm(folder, { recursive: true, force: true })
-        return { kind: 'unchanged' }
+        throw error
       }
-      const loadedAt = isoTime(clock.now())
-      const edition = { id, contentHash, files, origin, source, downloaded: true, loadedAt }
-      return { kind: 'changed', edition }
     },
+  }
+
+  async function lookInto(
+    folder: string,
+    ...[id, known, signal, progress]: Parameters<ListSource['look']>
+  ): Promise<Look> {
+    const newest = known.find((edition) => edition.origin === origin)
+    const validators = newest === undefined ? {} : await validatorsOf(newest)
+    const fetched = await fetchAll(table[id], (file) =>
+      download(
+        {
+          ...file,
+          ...bounds,
+          validators: validators[nameOf(file)] ?? {},
+          path: join(folder, nameOf(file)),
+        },
+        pause,
+        signal,
+        progress,
+      ),
+    )
+    const files = await collect(fetched, newest, folder)
+    const contentHash = hashEdition(files)
+    await writeJson(join(folder, VALIDATORS_FILE), newValidators(fetched, validators))
+    if (contentHash === known[0]?.contentHash) {
+      await rename(join(folder, VALIDATORS_FILE), join(folderOf(known[0]), VALIDATORS_FILE))
+      await rm(folder, { recursive: true, force: true })
+      return { kind: 'unchanged' }
+    }
+    const loadedAt = isoTime(clock.now())
+    const edition = { id, contentHash, files, origin, source, downloaded: true, loadedAt }
+    return { kind: 'changed', edition }
   }
 }
 

@@ -1,7 +1,7 @@
 /** The lists as a command sees them: loaded once, nothing running. */
 import pino from 'pino'
 import { openLists } from '../../adapters/lists/open-lists.ts'
-import { systemClock, systemPause } from '../../adapters/system.ts'
+import { holdingPause, systemClock } from '../../adapters/system.ts'
 import type { ListSync } from '../../app/lists/list-sync.ts'
 import type { Config } from '../../config.ts'
 
@@ -11,7 +11,7 @@ export async function loadedLists(
   { writes }: { readonly writes: boolean },
 ): Promise<ListSync> {
   const log = pino({ level: 'error' }, pino.destination(2))
-  const lists = openLists(config, { clock: systemClock, pause: systemPause, log }, { writes })
+  const lists = openLists(config, { clock: systemClock, pause: holdingPause, log }, { writes })
   await lists.load()
   return lists
 }

@@ -20,6 +20,7 @@ import { configOrExit } from '../serve.ts'
 import { type DatedReport, reportTable } from './test-lists-table.ts'
 
 const EXIT_BELOW = 1
+const EXIT_USAGE = 2
 const EXIT_NO_LISTS = 6
 /** Questions between two looks at whether somebody wants to stop. */
 const TURN = 256
@@ -49,7 +50,7 @@ export const testCommand = (): Command =>
     .option('--assert', 'fail when a test is below its floor')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 below a floor (--assert), 6 no list loaded, 130 interrupted.',
+      '\nExit codes: 0 done, 1 below a floor (--assert), 2 --out cannot be written, 6 no list loaded, 130 interrupted.',
     )
     .action(run)
 
@@ -74,9 +75,21 @@ async function run({ sample, seed, json, out, assert }: Flags): Promise<void> {
   }
   const report: DatedReport = { product: 'portcullis', version: VERSION, at, ...result }
   const text = `${JSON.stringify(report, null, 2)}\n`
-  if (out !== undefined) writeFileSync(out, text)
+  if (out !== undefined && !isWritten(out, text)) process.exitCode = EXIT_USAGE
   process.stdout.write(json === true ? text : reportTable(report))
   if (assert === true && !report.met) process.exitCode = EXIT_BELOW
+}
+
+/** The report is printed all the same: minutes of work must not be lost with a path. */
+function isWritten(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    process.stderr.write(`${file} cannot be written (${code ?? 'unknown fault'})\n`)
+    return false
+  }
 }
 
 /** The parties behind a snapshot, read once more from the same files. */
