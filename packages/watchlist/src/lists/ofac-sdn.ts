@@ -64,7 +64,7 @@ export function readOfacSdn(files: OfacFiles, list: OfacListId = 'OFAC_SDN'): Wa
   return rows.map((row) => toEntry(row, list, aliases, comments))
 }
 
-/** Where one file of a list carries the end mark, one without it was cut, if at the end of a line. */
+/** Where one file of a list carries the end mark, one without it was cut at the end of a line. */
 function refuseCutFiles(files: OfacFiles, list: OfacListId): void {
   const names = ['sdn', 'alt', 'comments'] as const
   const here = names.filter((name) => files[name] !== undefined)

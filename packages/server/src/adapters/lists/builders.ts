@@ -56,7 +56,7 @@ export const processBuilder = ({ snapshots, atOnce = false }: HandOver = {}): Li
   },
 })
 
-/** With a folder, what the process kept there is taken, and parcels only when it is not readable. */
+/** With a folder, what the process kept there is taken; parcels only when it cannot be read. */
 function receive(
   child: ChildProcess,
   order: BuildOrder,
