@@ -238,3 +238,9 @@ export const SIMILAR_MATCH_LIMIT = 20
 export const MEMO_LIMIT = 10_000
 /** Longest name remembered, in UTF-16 units, so that the memory is bounded too. */
 export const MEMO_TEXT_LIMIT = 200
+
+/**
+ * Signs of Han or Hangul that are written together as one person's name at most. In a longer run,
+ * which holds other words as well, a name may begin and end anywhere.
+ */
+export const WRITTEN_NAME_SIGNS = 3

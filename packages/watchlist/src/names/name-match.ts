@@ -1,6 +1,7 @@
 import { LIST_IDS } from '../entry.ts'
 import type { EntryType, ListId, NameQuality } from '../entry.ts'
 import { isFiller, isLimitedCompany } from '../words/filler-words.ts'
+import type { Alignment } from './alignment.ts'
 import { alignName, contextOf } from './name-align.ts'
 import { mayReach } from './name-bound.ts'
 import { candidateScratch, findCandidates } from './name-candidates.ts'
@@ -86,6 +87,7 @@ export function findNames(
     for (const name of candidates(query)) {
       if (least > 0 && !mayReach(index, query, name, contextOf(index, query, name), least)) continue
       const alignment = alignName(index, query, name)
+      if (halvesWrittenName(query, alignment)) continue
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue
       const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
@@ -154,6 +156,7 @@ function insideScore(
   start: number,
   end: number,
 ): number {
+  if (cutsWrittenName(query, start) || cutsWrittenName(query, end)) return 0
   const { type } = index.entries[index.nameEntry[name]!]!
   const nats = index.nameWeight[name]! * index.table.nats
   const words = tellingWords(index, name)
@@ -174,6 +177,27 @@ function insideScore(
     ? limits.NEAR_MATCH_SCORE
     : 0
 }
+
+/** Two or three signs written together are one name: `陳志宏` holds no `陳志`. */
+function cutsWrittenName({ syllableOf, words }: NameQuery, at: number): boolean {
+  if (syllableOf === undefined || at === 0 || at === words.length) return false
+  return syllableOf[at - 1] === syllableOf[at] && isWrittenName(syllableOf, at)
+}
+
+/** Likewise a listed `CHEN, Zhi` is no `志宏 陳`, of whose given name it has one half. */
+function halvesWrittenName({ syllableOf }: NameQuery, { askedTaken }: Alignment): boolean {
+  return (
+    syllableOf?.some(
+      (written, at) =>
+        askedTaken[at] === 0 &&
+        isWrittenName(syllableOf, at) &&
+        syllableOf.some((other, beside) => other === written && askedTaken[beside] === 1),
+    ) ?? false
+  )
+}
+
+const isWrittenName = (syllableOf: readonly number[], at: number): boolean =>
+  syllableOf.filter((one) => one === syllableOf[at]).length <= limits.WRITTEN_NAME_SIGNS
 
 /** A listed name, however short, with nothing more than the form of a small company: `ABC LLC`. */
 function hasFormsOnly(

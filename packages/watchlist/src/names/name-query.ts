@@ -7,7 +7,7 @@ import {
 } from '../words/filler-words.ts'
 import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from '../words/int-multimap.ts'
-import { normalise, signsOf, wordsOf } from '../text/normalize.ts'
+import { normalise, signsOf, wordsOf, writtenWordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
 import { partsWithin } from '../text/text-parts.ts'
 import { isForeign, isUnvocalised } from '../text/transliterate.ts'
@@ -40,6 +40,8 @@ export interface NameQuery {
    * badly; else undefined.
    */
   readonly signs: string | undefined
+  /** Of such a text: which written word each word is a syllable of. */
+  readonly syllableOf: readonly number[] | undefined
   /** Written in another script: the same sound may be spelt in many ways. */
   readonly romanised: boolean
   /** Holds a word that only an organisation's name holds. */
@@ -97,6 +99,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     homophonous: HAN.test(plain),
     romanised: isForeign(plain),
     signs: SYLLABIC.test(plain) ? signsOf(plain) : undefined,
+    syllableOf: SYLLABIC.test(plain) ? writtenWordsOf(plain) : undefined,
   }
   const sameWords = words.length === lookWords.length
   const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
@@ -178,6 +181,7 @@ interface Script {
   readonly homophonous: boolean
   readonly romanised: boolean
   readonly signs: string | undefined
+  readonly syllableOf: readonly number[] | undefined
 }
 
 function readWords(

@@ -90,6 +90,15 @@ export function signsOf(text: string): string {
   return foldPunctuation(foldLetters(visibleForm(text).toLowerCase())).replaceAll(' ', '')
 }
 
+/**
+ * For each word of the normal form, the number of the written word that it is read from: a word of
+ * Han or Hangul signs is read as several.
+ */
+export function writtenWordsOf(text: string): number[] {
+  const written = wordsOf(collapse(foldPunctuation(foldLetters(visibleForm(text).toLowerCase()))))
+  return written.flatMap((word, at) => wordsOf(transliterate(word)).map(() => at))
+}
+
 /** The words of a normal form; none for the empty one. */
 export function wordsOf(normalForm: string): string[] {
   return normalForm === '' ? [] : normalForm.split(' ')

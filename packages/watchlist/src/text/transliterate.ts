@@ -1,6 +1,7 @@
 import { hanReading } from './han-readings.ts'
 import { syllablesOfHangul } from './hangul.ts'
 import { lettersOfKana } from './kana.ts'
+import { asciiOf, OTHER_SCRIPTS, OTHER_UNVOCALISED } from './other-scripts.ts'
 
 /**
  * Letters of alphabets beside the Latin letters they are romanised with in published lists. Tables
@@ -35,10 +36,15 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair.slice(0, pair.indexOf(':')), pair.slice(pair.indexOf(':') + 1)] as const),
 )
 
-const NON_LATIN =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+const NON_LATIN = new RegExp(
+  `[\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Georgian}\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}${OTHER_SCRIPTS}]`,
+  'u',
+)
+const OTHER = new RegExp(`[${OTHER_SCRIPTS}]`, 'u')
+const HAN = /\p{Script=Han}/u
 /** Scripts that leave vowels out: their words compare by consonants. */
-const UNVOCALISED = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const SEMITIC = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const UNVOCALISED = new RegExp(`[\\p{Script=Arabic}\\p{Script=Hebrew}${OTHER_UNVOCALISED}]`, 'u')
 const LATIN = /[a-z]/
 const GREEK_PAIRS: readonly (readonly [RegExp, string])[] = [
   [/ου/g, 'ou'],
@@ -102,7 +108,7 @@ export function isUnvocalised(word: string): boolean {
  */
 export function transliterate(word: string): string {
   if (!NON_LATIN.test(word) || LATIN.test(word)) return word
-  const latin = UNVOCALISED.test(word) ? semitic(word) : letters(word)
+  const latin = SEMITIC.test(word) ? semitic(word) : letters(word)
   return latin === '' ? word : latin
 }
 
@@ -125,6 +131,13 @@ function letters(word: string): string {
     source = source.replace(pair, latin)
   source = lettersOfKana(syllablesOfHangul(source))
   let latin = ''
-  for (const letter of source) latin += LETTERS.get(letter) ?? hanReading(letter) ?? letter
+  for (const letter of source) latin += LETTERS.get(letter) ?? hanReading(letter) ?? other(letter)
   return latin.replace(/ {2,}/g, ' ').trim()
+}
+
+/** A character without a table of ours: a syllable of its own in Han; itself when unknown. */
+function other(letter: string): string {
+  if (letter <= 'z') return letter
+  if (HAN.test(letter)) return ` ${asciiOf(letter) || letter} `
+  return OTHER.test(letter) ? asciiOf(letter) : letter
 }
