@@ -1,3 +1,5 @@
+import { SYLLABLES } from './syllable-names.ts'
+
 /**
  * Given names that are one name in different languages or spellings, and short forms. Tables of our
  * own: the names that sanctions lists and their homelands bear most. Words in normal form.
@@ -311,10 +313,13 @@ marjorie marge
 rosalind ros
 `
 
+/** Every line is a group of its own; a word that stands on two lines belongs to the first. */
+const SPELLINGS = SAME_NAME.trimEnd() + SYLLABLES
+
 const GROUP_OF = new Map<string, number>()
 const SHORT_OF = new Map<string, number[]>()
 
-readTable(SAME_NAME, (word, line) => {
+readTable(SPELLINGS, (word, line) => {
   if (!GROUP_OF.has(word)) GROUP_OF.set(word, line)
 })
 readTable(SHORT_FORMS, (word, line) => {
@@ -350,6 +355,6 @@ export function areShortForms(a: string, b: string): boolean {
 }
 
 /** The first word of each group: what stands for it in a key. */
-export const VARIANT_GROUPS: readonly (readonly string[])[] = SAME_NAME.trim()
+export const VARIANT_GROUPS: readonly (readonly string[])[] = SPELLINGS.trim()
   .split('\n')
   .map((line) => line.split(' '))
