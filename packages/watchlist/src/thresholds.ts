@@ -244,3 +244,6 @@ export const MEMO_TEXT_LIMIT = 200
  * which holds other words as well, a name may begin and end anywhere.
  */
 export const WRITTEN_NAME_SIGNS = 3
+
+/** In how many tenths of an edit two spellings of one sound differ at most to be near each other. */
+export const soundSlack = (longer: number): number => Math.max(10, longer + 3)

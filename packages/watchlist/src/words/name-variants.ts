@@ -179,7 +179,20 @@ bank banka banque banco
 institute institut instituto
 technologies tekhnologii tekhnologiya technology tecnologia
 foundation fondation fundacion fond
-industries industrie industria
+industries industrie industria industrial industry industriel
+finance financial finances financiera financiere finans
+investment investments invest investissement inversiones inversion
+trading trade traders trd
+shipping shpg
+development dev
+machinery machine machines
+manufacturing manufacture mfg
+electronics electronic elektronika
+chemical chemicals
+commercial commerce comercial
+enterprises enterprise entreprise
+logistics logistic logistica logistika
+engineering engg
 transport transporte
 first 1st
 second 2nd
