@@ -245,5 +245,5 @@ export const MEMO_TEXT_LIMIT = 200
  */
 export const WRITTEN_NAME_SIGNS = 3
 
-/** In how many tenths of an edit two spellings of one sound differ at most to be near each other. */
+/** Tenths of an edit between two spellings of one sound that are near each other, at most. */
 export const soundSlack = (longer: number): number => Math.max(10, longer + 3)
