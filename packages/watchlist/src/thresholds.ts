@@ -244,3 +244,6 @@ export const MEMO_TEXT_LIMIT = 200
  * which holds other words as well, a name may begin and end anywhere.
  */
 export const WRITTEN_NAME_SIGNS = 3
+
+/** Tenths of an edit between two spellings of one sound that are near each other, at most. */
+export const soundSlack = (longer: number): number => Math.max(10, longer + 3)

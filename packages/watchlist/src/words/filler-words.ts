@@ -29,6 +29,22 @@ const SPELT_OUT_FORMS =
   'tovarystvo obmezhenoyu vidpovidalnistiu vidpovidalnistyu tov pat prat aksjeselskap anpartsselskab ' +
   'ticaret kollektif komandit sermayeli kabushiki gaisha kaisha kk gk yugen yuhan hoesa jusik'
 
+/** Forms of countries whose companies stand on a list now and then, spelt out and abbreviated. */
+const FORMS_ABROAD =
+  'ood odo dzzd jdoo shpk druzhestvo drustvo drushtvo ogranichena otgovornost ednolichno aktsionerno ' +
+  'komanditno ogranicenom odgovornoscu odgovornosti akcionarsko dionicko preduzece ' +
+  'besloten naamloze vennootschap beperkte aansprakelijkheid haftungsbeschrankt unternehmergesellschaft ' +
+  'genossenschaft gesmbh ggmbh partg eingetragene eingetragener kaufmann gbr ' +
+  'reszvenytarsasag zartkoruen nyilvanosan mukodo actiuni responsabilitate intreprindere intreprinderea ' +
+  'bolag handelsbolag kommanditbolag begraenset ansvar ehf osuuskunta ' +
+  'mchj mmc aksiyadorlik jamiyati cheklangan masuliyati mehdud mesuliyyetli cemiyyeti jshs zhshs ' +
+  'serikestigi shps too tovaristvo tovarishchestvo aktsionerne pidpryiemstvo tzov fop taa aat zat chup chtup ' +
+  'kompaniya kompania fgup gup rup mup druzhestvo ' +
+  'gongsi youxian gufen tnhh persero sapi sll compania unipersonal comandita acciones ' +
+  'simplificada simplifiee variable promotora eireli srls scarl sapa sprl sagl soc coop arl ' +
+  'sherkat sharikat sharika saoc saog bsc qsc ksc kscc kpsc smc incorporacion ' +
+  'incorp corporacion corporate unlimited proprietary cooperative'
+
 /**
  * Words of names that part other words and say little: articles, prepositions, `son of`. Their
  * weight is small and their absence costs nothing.
@@ -49,16 +65,15 @@ const PAYMENT_WORDS =
   'aka account acct order transfer wire via on behalf favour favor beneficiary customer ' +
   'vendor supplier co c o d b a k'
 
-const FILLER: ReadonlySet<string> = new Set(
-  `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '),
-)
+const FORMS = `${ORGANISATION_FORMS} ${SPELT_OUT_FORMS} ${FORMS_ABROAD}`
+const FILLER: ReadonlySet<string> = new Set(`${FORMS} ${TITLES} ${PAYMENT_WORDS}`.split(' '))
 const PARTICLE: ReadonlySet<string> = new Set(PARTICLES.split(' '))
 const WRAPPING: ReadonlySet<string> = new Set(`${PAYMENT_WORDS} ${TITLES}`.split(' '))
 /** The same without vowels: `LMTD`, `CMPNY`. */
 const BARE_FILLER: ReadonlySet<string> = new Set(
   [...FILLER].map(bareOf).filter((bare) => bare.length > 2),
 )
-const FORM: ReadonlySet<string> = new Set(`${ORGANISATION_FORMS} ${SPELT_OUT_FORMS}`.split(' '))
+const FORM: ReadonlySet<string> = new Set(FORMS.split(' '))
 
 /** True for a word of a normal form that does not tell one party from another. */
 export function isFiller(word: string): boolean {

@@ -1,3 +1,5 @@
+import { SYLLABLES } from './syllable-names.ts'
+
 /**
  * Given names that are one name in different languages or spellings, and short forms. Tables of our
  * own: the names that sanctions lists and their homelands bear most. Words in normal form.
@@ -177,7 +179,20 @@ bank banka banque banco
 institute institut instituto
 technologies tekhnologii tekhnologiya technology tecnologia
 foundation fondation fundacion fond
-industries industrie industria
+industries industrie industria industrial industry industriel
+finance financial finances financiera financiere finans
+investment investments invest investissement inversiones inversion
+trading trade traders trd
+shipping shpg
+development dev
+machinery machine machines
+manufacturing manufacture mfg
+electronics electronic elektronika
+chemical chemicals
+commercial commerce comercial
+enterprises enterprise entreprise
+logistics logistic logistica logistika
+engineering engg
 transport transporte
 first 1st
 second 2nd
@@ -311,10 +326,13 @@ marjorie marge
 rosalind ros
 `
 
+/** Every line is a group of its own; a word that stands on two lines belongs to the first. */
+const SPELLINGS = SAME_NAME.trimEnd() + SYLLABLES
+
 const GROUP_OF = new Map<string, number>()
 const SHORT_OF = new Map<string, number[]>()
 
-readTable(SAME_NAME, (word, line) => {
+readTable(SPELLINGS, (word, line) => {
   if (!GROUP_OF.has(word)) GROUP_OF.set(word, line)
 })
 readTable(SHORT_FORMS, (word, line) => {
@@ -350,6 +368,6 @@ export function areShortForms(a: string, b: string): boolean {
 }
 
 /** The first word of each group: what stands for it in a key. */
-export const VARIANT_GROUPS: readonly (readonly string[])[] = SAME_NAME.trim()
+export const VARIANT_GROUPS: readonly (readonly string[])[] = SPELLINGS.trim()
   .split('\n')
   .map((line) => line.split(' '))

@@ -108,8 +108,9 @@ function variantEvidence(a: WordTraits, b: WordTraits): WordEvidence {
 
 /** `Nikolai` for `Nikolay`; less for `Cimatron` and `Symmetron`, which are spelt far apart. */
 function soundEvidence(a: WordTraits, b: WordTraits): WordEvidence {
-  const near = Math.max(a.word.length, b.word.length) <= EDIT_WORD_LIMIT
-  return near && soundDistance(a.word, b.word) <= 10 ? SOUND : FAR_SOUND
+  const longer = Math.max(a.word.length, b.word.length)
+  const near = longer <= EDIT_WORD_LIMIT
+  return near && soundDistance(a.word, b.word) <= limits.soundSlack(longer) ? SOUND : FAR_SOUND
 }
 
 function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
