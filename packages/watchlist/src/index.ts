@@ -1,5 +1,6 @@
 /** Who is listed: lists in, matches out. Pure. */
 export { editDistance } from './words/edit-distance.ts'
+export type { EntryRef, Sieve } from './difference.ts'
 export { disguisesOf } from './effectiveness/disguises.ts'
 export type { Disguised } from './effectiveness/disguises.ts'
 export type { Floor } from './effectiveness/floors.ts'

@@ -1,4 +1,5 @@
 import { readWallet, walletCandidates } from '@portcullis/protocol'
+import { type EntryRef, type Sieve, sieveOf } from './difference.ts'
 import { LIST_IDS } from './entry.ts'
 import type { ListId, WatchlistEntry } from './entry.ts'
 import { countList } from './lists/list-gates.ts'
@@ -68,6 +69,8 @@ export interface Watchlist {
    * for any text.
    */
   readonly screenWallet: (text: string) => readonly WalletMatch[]
+  /** Whom these entries may concern; what is no entry of this watchlist concerns nobody. */
+  readonly sieve: (entries: readonly EntryRef[]) => Sieve
 }
 
 /**
@@ -123,6 +126,7 @@ export function openWatchlist(prepared: PreparedWatchlist): Watchlist {
     screenName: remember(createNameMatcher(index)),
     screenWallet: (text: string) =>
       walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
+    sieve: (entries: readonly EntryRef[]) => sieveOf(prepared, entries),
   })
 }
 
