@@ -1,5 +1,11 @@
 /** Lists that a test swaps while the service runs. */
-import { buildWatchlist, type Watchlist, type WatchlistEntry } from '@portcullis/watchlist'
+import { createHash } from 'node:crypto'
+import {
+  buildWatchlist,
+  diffLists,
+  type Watchlist,
+  type WatchlistEntry,
+} from '@portcullis/watchlist'
 import type { Watchlists } from '../../packages/server/src/app/ports.ts'
 
 let entries = 0
@@ -28,7 +34,7 @@ export const watchlistOf = (
   buildWatchlist([
     {
       id: 'OFAC_SDN',
-      contentHash: listed.map(({ entryId }) => entryId).join('-') || 'none',
+      contentHash: createHash('sha256').update(JSON.stringify(listed)).digest('hex'),
       publishedAt: null,
       loadedAt: at,
       source: 'test',
@@ -40,12 +46,22 @@ export interface SwappedWatchlists extends Watchlists {
   set(listed: readonly WatchlistEntry[]): void
 }
 
-export function swappedWatchlists(): SwappedWatchlists {
+/** The differences between all that was set are known, but for those with `forgets`. */
+export function swappedWatchlists({ forgets } = { forgets: false }): SwappedWatchlists {
   let current = watchlistOf([])
+  const listedIn = new Map<string, readonly WatchlistEntry[]>([[current.version, []]])
   return {
     current: () => current,
+    difference(from, to) {
+      const [before, after] = [listedIn.get(from), listedIn.get(to)]
+      if (before === undefined || after === undefined || forgets) return Promise.resolve(undefined)
+      const { added, removed, changed } = diffLists(before, after)
+      const entries = [...added, ...removed, ...changed]
+      return Promise.resolve(entries.map(({ entryId }) => ({ list: 'OFAC_SDN', entryId })))
+    },
     set(listed) {
       current = watchlistOf(listed)
+      listedIn.set(current.version, listed)
     },
   }
 }

@@ -1,5 +1,4 @@
 import { readWallet, walletCandidates } from '@portcullis/protocol'
-import { type EntryRef, type Sieve, sieveOf } from './difference.ts'
 import { LIST_IDS } from './entry.ts'
 import type { ListId, WatchlistEntry } from './entry.ts'
 import { countList } from './lists/list-gates.ts'
@@ -8,6 +7,7 @@ import { buildNameIndex } from './names/name-index.ts'
 import type { NameIndex } from './names/name-index.ts'
 import { createNameMatcher } from './names/name-match.ts'
 import type { NameMatch } from './names/name-match.ts'
+import { type EntryRef, type Sieve, sieveOf } from './names/name-sieve.ts'
 import { MEMO_LIMIT, MEMO_TEXT_LIMIT } from './thresholds.ts'
 
 /** One list as read, and where it came from. The caller hashes and tells the time. */
@@ -126,7 +126,7 @@ export function openWatchlist(prepared: PreparedWatchlist): Watchlist {
     screenName: remember(createNameMatcher(index)),
     screenWallet: (text: string) =>
       walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
-    sieve: (entries: readonly EntryRef[]) => sieveOf(prepared, entries),
+    sieve: (entries: readonly EntryRef[]) => sieveOf(index, wallets, entries),
   })
 }
 

@@ -1,12 +1,11 @@
 import { walletCandidates } from '@portcullis/protocol'
-import type { WatchlistEntry } from './entry.ts'
-import { candidateScratch, findCandidates } from './names/name-candidates.ts'
-import type { NameIndex } from './names/name-index.ts'
-import { findNames } from './names/name-match.ts'
-import { wordsOfName } from './names/name-windows.ts'
-import { ALIGNMENT_LIMIT, NAME_REVIEW_SCORE } from './thresholds.ts'
-import type { PreparedWatchlist } from './watchlist.ts'
-import { addPair, buildMultimap, type IntMultimap, noPairs } from './words/int-multimap.ts'
+import type { WatchlistEntry } from '../entry.ts'
+import { candidateScratch, findCandidates } from './name-candidates.ts'
+import type { NameIndex } from './name-index.ts'
+import { findNames } from './name-match.ts'
+import { wordsOfName } from './name-windows.ts'
+import { ALIGNMENT_LIMIT, NAME_REVIEW_SCORE } from '../thresholds.ts'
+import { addPair, buildMultimap, type IntMultimap, noPairs } from '../words/int-multimap.ts'
 
 /** What names an entry. */
 export type EntryRef = Pick<WatchlistEntry, 'list' | 'entryId'>
@@ -25,7 +24,8 @@ export interface Sieve {
  * name scores here what it scores there.
  */
 export function sieveOf(
-  { index, wallets }: PreparedWatchlist,
+  index: NameIndex,
+  wallets: ReadonlyMap<string, readonly EntryRef[]>,
   entries: readonly EntryRef[],
 ): Sieve {
   const wanted = Map.groupBy(entries, ({ list }) => list)

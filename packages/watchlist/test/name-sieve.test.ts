@@ -27,6 +27,13 @@ const entries = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+
+const namesOf = ({ primaryName, aliases }: WatchlistEntry): string[] => [
+  primaryName,
+  ...aliases.map((alias) => alias.name),
+]
+
 const asKey = ({ list, entryId }: EntryRef): string => `${list}:${entryId}`
 
 /** What is found for a text, of these entries alone, looking everybody up and who passes only. */
@@ -77,19 +84,16 @@ test('the same on the whole SDN list, for listed names, disguised ones and mixtu
   if (sdn === undefined) return
   const watchlist = watchlistOf(...sdn)
   const chance = seeded(11)
-  const one = <T>(items: readonly T[]): T => items[Math.floor(chance() * items.length)]!
+  const one = <T>(items: readonly T[]): T => items[Math.floor(chance() * items.length)] as T
+  const wordOf = ({ primaryName }: WatchlistEntry): string => one(primaryName.split(' '))
   let [found, passed, asked] = [0, 0, 0]
   for (let round = 0; round < 3; round++) {
-    const added = Array.from({ length: 10 ** (1 + round) / 2 }, () => one(sdn))
+    const added: WatchlistEntry[] = range(10 ** (1 + round) / 2).map(() => one(sdn))
     const look = both(watchlist, added)
     const sieve = watchlist.sieve(added)
     for (let at = 0; at < 60; at++) {
-      const entry = one(at % 2 === 0 ? added : sdn)
-      const names = [entry, ...entry.aliases].map((each) =>
-        'name' in each ? each.name : each.primaryName,
-      )
-      const mixture = `${one(one(sdn).primaryName.split(' '))} ${one(one(added).primaryName.split(' '))}`
-      const plain = one(names)
+      const plain: string = one(namesOf(one(at % 2 === 0 ? added : sdn)))
+      const mixture: string = `${wordOf(one(sdn))} ${wordOf(one(added))}`
       for (const text of [plain, mixture, ...disguisesOf(plain).map(({ input }) => input)]) {
         const { whole, sieved } = look(text)
         assert.deepEqual(sieved, whole, text)
