@@ -46,22 +46,24 @@ export interface SwappedWatchlists extends Watchlists {
   set(listed: readonly WatchlistEntry[]): void
 }
 
-/** The differences between all that was set are known, but for those with `forgets`. */
+/** Differences are known from what was set earlier to what was set later, unless it `forgets`. */
 export function swappedWatchlists({ forgets } = { forgets: false }): SwappedWatchlists {
   let current = watchlistOf([])
-  const listedIn = new Map<string, readonly WatchlistEntry[]>([[current.version, []]])
+  const past = [{ version: current.version, listed: [] as readonly WatchlistEntry[] }]
   return {
     current: () => current,
     difference(from, to) {
-      const [before, after] = [listedIn.get(from), listedIn.get(to)]
-      if (before === undefined || after === undefined || forgets) return Promise.resolve(undefined)
-      const { added, removed, changed } = diffLists(before, after)
+      const before = past.findIndex(({ version }) => version === from)
+      const after = past.findLastIndex(({ version }) => version === to)
+      if (before < 0 || after < before || forgets) return Promise.resolve(undefined)
+      const listedAt = (at: number) => past[at]?.listed ?? []
+      const { added, removed, changed } = diffLists(listedAt(before), listedAt(after))
       const entries = [...added, ...removed, ...changed]
       return Promise.resolve(entries.map(({ entryId }) => ({ list: 'OFAC_SDN', entryId })))
     },
     set(listed) {
       current = watchlistOf(listed)
-      listedIn.set(current.version, listed)
+      past.push({ version: current.version, listed })
     },
   }
 }
