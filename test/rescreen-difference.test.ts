@@ -193,8 +193,11 @@ test('killed again and again, a difference is finished after a restart, no alert
   // The difference is kept when the list that changed is read, at a start too.
   const changed = await startTestService(variables)
   await changed.service.rescreening.listsChanged()
-  await changed.stop()
   const [run] = afterChanges(dataDir)
+  const { from = '', to = '' } = changeOf(run?.slot ?? '')
+  const entries = await changed.service.env.watchlists.difference?.(from, to)
+  assert.equal(entries?.length, PLANTED.length)
+  await changed.stop()
   assert.ok(run !== undefined && run.finishedAt === null, 'the difference was not announced')
   const command = () =>
     spawn(process.execPath, [CLI, 'rescreen'], {
