@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino'
 import { archiveFiles } from './adapters/archive-files.ts'
 import { prepareDataDir, refusing } from './adapters/data-dir.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
+import { tellingOfFullDisk } from './adapters/full-disk.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { openLists } from './adapters/lists/open-lists.ts'
 import {
@@ -178,7 +179,7 @@ const storeFile = ({ dataDir }: Config) => join(dataDir, 'portcullis.sqlite')
 
 async function openStore(config: Config): Promise<Store> {
   try {
-    return await openSqliteStore(storeFile(config))
+    return tellingOfFullDisk(await openSqliteStore(storeFile(config)), config.dataDir)
   } catch (error) {
     const what = `DATA_DIR: the store at \`${storeFile(config)}\` cannot be used`
     throw refusing(what, error, 'look at the file and at the space on its disk')
