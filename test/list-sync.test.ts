@@ -115,7 +115,7 @@ describe('a service whose lists change', () => {
     }
   })
 
-  test('kill -9 of the service at any moment of a swap leaves whole lists, old or new', async (t) => {
+  test('kill -9 of the service inside a swap leaves whole lists, old or new', async (t) => {
     const variables = { DATA_DIR, LISTS_BASE_URL: mirror.url }
     const offline = { DATA_DIR, LISTS_SYNC: 'off' }
     const folder = join(DATA_DIR, 'lists', 'OFAC_SDN')

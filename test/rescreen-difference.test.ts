@@ -176,7 +176,7 @@ describe('a list change', () => {
 const COUNT = 30_000
 const PLANTED = range(20).map((n) => n * 1_499 + 7)
 
-test('killed again and again, a difference is finished after a restart, no alert twice', async () => {
+test('a difference that is killed is finished after a restart, no alert twice', async () => {
   const dataDir = newFolder()
   const LISTS_DIR = writeLists(newFolder(), [{ id: 1, name: 'ALWAYS LISTED HOLDINGS' }])
   const variables = { DATA_DIR: dataDir, LISTS_DIR }

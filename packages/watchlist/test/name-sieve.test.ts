@@ -8,8 +8,8 @@ import { entryOf, watchlistOf } from './sample-lists.ts'
 import { sharedSdn } from './shared-data.ts'
 
 const WORDS = (
-  'muhammad mohammed yusuf joseph ivan ivanovich sidorenko petrova al abd rahman abdulrahman nasir ' +
-  'kim jong un jongun trading company limited llc bank 7 vii 12 plant khaled khalid castro castillo'
+  'muhammad mohammed yusuf joseph ivan ivanovich sidorenko petrova al abd rahman abdulrahman ' +
+  'nasir kim jong un jongun trading company limited llc bank 7 vii 12 plant khaled khalid castro castillo'
 ).split(' ')
 
 const wallet = fc.stringMatching(/^[0-9a-f]{40}$/).map((digits) => `0x${digits}`)

@@ -5,6 +5,6 @@ import { getSystemErrorMessage } from 'node:util'
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { errno } = error as NodeJS.ErrnoException
-  if (typeof errno === 'number' && errno < 0) return getSystemErrorMessage(errno) ?? error.message
+  if (typeof errno === 'number' && errno < 0) return getSystemErrorMessage(errno)
   return error.message
 }

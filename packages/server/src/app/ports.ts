@@ -68,8 +68,8 @@ export interface Watchlists {
   /** What is known of each list, the refused ones included. */
   readonly status?: () => readonly ListStatus[]
   /**
-   * The entries in which two versions differ, those that are gone included. Undefined when it is not
-   * known.
+   * The entries in which two versions differ, those that are gone included; undefined when it is
+   * not known.
    */
   readonly difference?: (from: string, to: string) => Promise<readonly EntryRef[] | undefined>
 }

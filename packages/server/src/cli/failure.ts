@@ -16,13 +16,18 @@ export function endUsageErrors(command: Command): Command {
   return command
 }
 
-/** Ends the process. Where it went wrong in the code is told to who asks for it by LOG_LEVEL. */
+/** Ends the process. Only a fault of our own shows where in the code it is. */
 export function fail(error: unknown): never {
   process.stderr.write(`portcullis: ${sentenceOf(error)}\n`)
-  if (/^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '') && error instanceof Error)
-    process.stderr.write(`${error.stack ?? ''}\n`)
+  if (isFault(error)) process.stderr.write(`${error.stack ?? ''}\n`)
   process.exit(EXIT_FAILURE)
 }
+
+/** A request that fails is a TypeError too, with a cause. */
+const isFault = (error: unknown): error is Error =>
+  (error instanceof TypeError && error.cause === undefined) ||
+  error instanceof ReferenceError ||
+  error instanceof RangeError
 
 interface ListenError extends NodeJS.ErrnoException {
   readonly address?: string
