@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +33,7 @@ interface Status {
   readonly list: string
   readonly contentHash?: string
   readonly source?: string
+  readonly entries?: number
 }
 
 const statusOf = async (variables: Variables): Promise<Status[]> =>
@@ -112,42 +115,86 @@ describe('a service whose lists change', () => {
     }
   })
 
-  test('kill -9 at any moment of a swap leaves whole lists on the shelf', async (t) => {
+  test('kill -9 of the service inside a swap leaves whole lists, old or new', async (t) => {
     const variables = { DATA_DIR, LISTS_BASE_URL: mirror.url }
     const offline = { DATA_DIR, LISTS_SYNC: 'off' }
-    const versions = new Set<string>()
+    const folder = join(DATA_DIR, 'lists', 'OFAC_SDN')
     const publish = (version: number) => {
       mirror.files['SDN.CSV'] = sdnCsv([{ name: `VERSION ${version}` }])
-      mirror.files['legislators-current.json'] = mirror.files['legislators-current.json']!.replace(
-        /Congressperson7(?:v\d+)?"/,
-        `Congressperson7v${version}"`,
-      )
     }
     publish(100)
     await portcullis(['lists', 'sync'], variables)
-    publish(101)
-    const started = performance.now()
-    await portcullis(['lists', 'sync'], variables)
-    const wholeMs = performance.now() - started
-    for (let round = 0; round < 5; round++) {
+    let [stands] = await statusOf(offline)
+    const seen = { old: 0, new: 0, inside: 0 }
+    for (const [round, moment] of MOMENTS.entries()) {
       publish(round)
-      const child = spawn(process.execPath, [CLI, 'lists', 'sync'], {
-        env: environment(variables),
-        stdio: 'ignore',
-      })
-      const gone = once(child, 'exit')
-      // From while it is read to after it is written.
-      await Promise.race([sleep(wholeMs * (0.7 + round * 0.12)), gone])
-      child.kill('SIGKILL')
-      await gone
+      await killedAt(folder, moment, variables)
+      if (isBetween(folder)) seen.inside++
       const status = await statusOf(offline)
       assert.deepEqual(
         status.map(({ source }) => source),
         new Array(6).fill('last good'),
       )
-      versions.add(status[0]?.contentHash ?? '')
+      const [now] = status
+      assert.equal(now?.entries, 13_001)
+      seen[now.contentHash === stands?.contentHash ? 'old' : 'new']++
+      stands = now
     }
-    t.diagnostic(`${versions.size} versions of the SDN list stood on the shelf`)
+    t.diagnostic(
+      `${MOMENTS.length} kills: the old list stood ${seen.old} times, the new one ${seen.new}; ` +
+        `${seen.inside} fell between the first file of the new one and its page`,
+    )
+    assert.ok(seen.old > 0 && seen.new > 0, JSON.stringify(seen))
+    assert.ok(seen.inside > 0, 'no kill fell inside a swap')
     assert.match(await portcullis(['lists', 'sync'], variables), /13001 entries/)
   })
 })
+
+const EDITION = /^[0-9a-f]{32}$/
+const DRAFT = /^[0-9a-f]{32}\.\d+\.tmp$/
+
+/** Names that appear in the folder of a list while it is swapped, in that order. */
+const MOMENTS = [
+  /^incoming-/,
+  DRAFT,
+  EDITION,
+  /^previous\.json$/,
+  /^current\.json\..*tmp$/,
+  /^current\.json$/,
+]
+
+/** Starts the service, and kills it as soon as such a name is seen in the folder. */
+async function killedAt(folder: string, name: RegExp, variables: Variables): Promise<void> {
+  const watcher = watch(folder)
+  const isSeen = new Promise<void>((resolve) => {
+    watcher.on('change', (_, changed) => {
+      if (name.test(String(changed))) resolve()
+    })
+  })
+  const child = spawn(process.execPath, [CLI, 'serve'], {
+    env: environment(variables),
+    stdio: 'ignore',
+  })
+  const gone = once(child, 'exit')
+  await Promise.race([isSeen, gone])
+  child.kill('SIGKILL')
+  await gone
+  watcher.close()
+  assert.equal(child.signalCode, 'SIGKILL')
+}
+
+/** Whether files of an edition stand there that no page names yet, or a page is half written. */
+function isBetween(folder: string): boolean {
+  const named = ['current', 'previous', 'refused'].map((page) => {
+    const file = join(folder, `${page}.json`)
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+    return (JSON.parse(text) as Status).contentHash?.slice(0, 32)
+  })
+  const found = readdirSync(folder).filter((name) => {
+    const isNew = DRAFT.test(name) || /\.json\..*tmp$/.test(name)
+    return isNew || (EDITION.test(name) && !named.includes(name))
+  })
+  // What this kill left is not counted again at the next.
+  for (const name of found) rmSync(join(folder, name), { recursive: true })
+  return found.length > 0
+}

@@ -8,6 +8,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { AlertsResponse } from '@portcullis/protocol'
+import { RESCREEN_JOB } from '../packages/server/src/app/history/rescreen.ts'
+import { repeatedSlot } from '../packages/server/src/app/history/rescreen-scope.ts'
 import { writeLists } from './support/lists.ts'
 import { range } from './support/load.ts'
 import { addPastCounterparties, pastName, pastWallet } from './support/past-counterparties.ts'
@@ -61,12 +63,25 @@ const percentile = (values: readonly number[], share: number): number =>
 
 const medianOf = (values: readonly number[]): number => percentile(values, 0.5)
 
+/** Wall and processor seconds. */
+async function secondsOf(work: () => Promise<void>) {
+  const cpuBefore = process.cpuUsage()
+  const begun = performance.now()
+  await work()
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { wall: (performance.now() - begun) / 1_000, processor: (user + system) / 1e6 }
+}
+
 describe('200,000 counterparties after a list change', () => {
   test('in under a minute, exactly the planted alerts, and no screen waits', async () => {
     const dataDir = newFolder()
     const watchlists = swappedWatchlists()
     const service = await startTestService({ DATA_DIR: dataDir }, { watchlists })
+    const { rescreening, env } = service.service
     const party = await service.party()
+    // The version to which what comes is the difference, and the run of the day.
+    await rescreening.listsChanged()
+    await rescreening.tick()
     addPastCounterparties(dataDir, [party.operatorId], COUNTERPARTIES, Date.now())
     const screenOnce = async () => {
       const sent = performance.now()
@@ -76,34 +91,37 @@ describe('200,000 counterparties after a list change', () => {
     }
     const before: number[] = []
     while (before.length < 300) before.push(await screenOnce())
-    watchlists.set(plantedEntries)
-    const cpuBefore = process.cpuUsage()
-    const begun = performance.now()
-    await service.service.rescreening.listsChanged(plantedEntries)
-    let seconds = Infinity
-    const done = service.service.rescreening.tick().then(() => {
-      seconds = (performance.now() - begun) / 1_000
-    })
-    const waits: number[] = []
-    while (seconds === Infinity) {
-      waits.push(await screenOnce())
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    const measured = async (what: string) => {
+      let isDone = false
+      const waits: number[] = []
+      const { wall, processor } = await secondsOf(async () => {
+        const done = rescreening.tick().then(() => (isDone = true))
+        while (!isDone) {
+          waits.push(await screenOnce())
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+        }
+        await done
+      })
+      const [usual, p50, p99] = [medianOf(before), medianOf(waits), percentile(waits, 0.99)]
+      process.stdout.write(
+        `# ${what} in ${wall.toFixed(1)} s (${processor.toFixed(1)} s of processor); ` +
+          `${waits.length} screens meanwhile: p50 ${p50.toFixed(1)} ms instead of ` +
+          `${usual.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n`,
+      )
+      // Processor time: what else the machine does is not the point. One thread, so never more.
+      assert.ok(processor < 60, `${processor} s`)
+      assert.ok(p50 - usual < 20, `a screen waited ${p50 - usual} ms`)
+      const headers = bearer(party.operatorToken)
+      const { body } = await service.call<AlertsResponse>('/v1/alerts', { headers })
+      const told = body.alerts.map(({ counterparty }) => counterparty)
+      assert.deepEqual(told.toSorted(), expectedNames)
     }
-    await done
-    const { user, system } = process.cpuUsage(cpuBefore)
-    const processor = (user + system) / 1e6
-    const [usual, p50, p99] = [medianOf(before), medianOf(waits), percentile(waits, 0.99)]
-    process.stdout.write(
-      `# re-screened in ${seconds.toFixed(1)} s (${processor.toFixed(1)} s of processor); ` +
-        `${waits.length} screens meanwhile: p50 ${p50.toFixed(1)} ms instead of ` +
-        `${usual.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n`,
-    )
-    // Processor time: what else the machine does is not the point. One thread, so never more.
-    assert.ok(processor < 60, `${processor} s`)
-    assert.ok(p50 - usual < 20, `a screen waited ${p50 - usual} ms`)
-    const headers = bearer(party.operatorToken)
-    const { body } = await service.call<AlertsResponse>('/v1/alerts', { headers })
-    assert.deepEqual(body.alerts.map(({ counterparty }) => counterparty).toSorted(), expectedNames)
+    watchlists.set(plantedEntries)
+    await rescreening.listsChanged(plantedEntries)
+    await measured('the difference')
+    const slot = repeatedSlot(Date.now(), 'after it')
+    await env.store.announceRun({ job: RESCREEN_JOB, slot }, Date.now())
+    await measured('everybody')
     await service.stop()
   })
 

@@ -1,5 +1,11 @@
 /** Lists that a test swaps while the service runs. */
-import { buildWatchlist, type Watchlist, type WatchlistEntry } from '@portcullis/watchlist'
+import { createHash } from 'node:crypto'
+import {
+  buildWatchlist,
+  diffLists,
+  type Watchlist,
+  type WatchlistEntry,
+} from '@portcullis/watchlist'
 import type { Watchlists } from '../../packages/server/src/app/ports.ts'
 
 let entries = 0
@@ -28,7 +34,7 @@ export const watchlistOf = (
   buildWatchlist([
     {
       id: 'OFAC_SDN',
-      contentHash: listed.map(({ entryId }) => entryId).join('-') || 'none',
+      contentHash: createHash('sha256').update(JSON.stringify(listed)).digest('hex'),
       publishedAt: null,
       loadedAt: at,
       source: 'test',
@@ -40,12 +46,24 @@ export interface SwappedWatchlists extends Watchlists {
   set(listed: readonly WatchlistEntry[]): void
 }
 
-export function swappedWatchlists(): SwappedWatchlists {
+/** Differences are known from what was set earlier to what was set later, unless it `forgets`. */
+export function swappedWatchlists({ forgets } = { forgets: false }): SwappedWatchlists {
   let current = watchlistOf([])
+  const past = [{ version: current.version, listed: [] as readonly WatchlistEntry[] }]
   return {
     current: () => current,
+    difference(from, to) {
+      const before = past.findIndex(({ version }) => version === from)
+      const after = past.findLastIndex(({ version }) => version === to)
+      if (before < 0 || after < before || forgets) return Promise.resolve(undefined)
+      const listedAt = (at: number) => past[at]?.listed ?? []
+      const { added, removed, changed } = diffLists(listedAt(before), listedAt(after))
+      const entries = [...added, ...removed, ...changed]
+      return Promise.resolve(entries.map(({ entryId }) => ({ list: 'OFAC_SDN', entryId })))
+    },
     set(listed) {
       current = watchlistOf(listed)
+      past.push({ version: current.version, listed })
     },
   }
 }

@@ -1,10 +1,12 @@
 /** The composition root: configuration, adapters, use cases, HTTP. No other file knows them all. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@portcullis/protocol'
 import pino, { type Logger } from 'pino'
 import { archiveFiles } from './adapters/archive-files.ts'
+import { prepareDataDir, refusing } from './adapters/data-dir.ts'
 import { extendedScreening } from './adapters/extended-screening.ts'
+import { tellingOfFullDisk } from './adapters/full-disk.ts'
 import { loadKeyring } from './adapters/keyring.ts'
 import { openLists } from './adapters/lists/open-lists.ts'
 import {
@@ -20,7 +22,7 @@ import type { Env, Settings } from './app/env.ts'
 import { startJobs } from './app/jobs.ts'
 import { lastScreens } from './app/screening/latencies.ts'
 import type { ListSync } from './app/lists/list-sync.ts'
-import type { Clock, Timer, Watchlists } from './app/ports.ts'
+import type { Clock, Keyring, Store, Timer, Watchlists } from './app/ports.ts'
 import type { RetentionEnv } from './app/audit/retention.ts'
 import { rescreening, type Rescreening } from './app/history/rescreening.ts'
 import type { Config } from './config.ts'
@@ -51,6 +53,7 @@ export interface Replacements {
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
   const logger = replaced.logger ?? pino({ level: config.logLevel, base: null })
   const clock = replaced.clock ?? systemClock
+  prepareDataDir(config.dataDir)
   const lists = openLists(config, { clock, pause: systemPause, log: logger })
   // Lists are built in a process of their own: everything else is made ready meanwhile.
   const [{ env, app }] = await Promise.all([
@@ -85,12 +88,18 @@ async function buildService(
   lists: ListSync,
 ) {
   const env = await buildEnv(config, logger, replaced, lists)
-  const app = await buildServer(env, { logger, trustedProxies: config.trustedProxies })
-  return { env, app }
+  const { trustedProxies } = config
+  try {
+    return { env, app: await buildServer(env, { logger, trustedProxies }) }
+  } catch (error) {
+    if (trustedProxies.length === 0) throw error
+    throw refusing('TRUSTED_PROXIES: it cannot be used', error, 'list addresses or CIDRs')
+  }
 }
 
 /** The service without its server, for a command that works on the store. */
 export async function openEnv(config: Config, logger: Logger): Promise<Env> {
+  prepareDataDir(config.dataDir)
   const machine = { clock: systemClock, pause: systemPause, log: logger }
   const lists = openLists(config, machine, { writes: false })
   await lists.load()
@@ -129,14 +138,13 @@ async function buildEnv(
   replaced: Replacements,
   lists: ListSync,
 ): Promise<Env> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const keyring = loadKeyring(config.signingKeys, join(config.dataDir, 'keys', 'signing-keys.json'))
+  const keyring = openKeyring(config)
   return {
     settings: settingsOf(config),
     clock: replaced.clock ?? systemClock,
     ids: randomIds,
     keyring,
-    store: await openSqliteStore(join(config.dataDir, 'portcullis.sqlite')),
+    store: await openStore(config),
     watchlists: replaced.watchlists ?? lists,
     vault,
     sha256,
@@ -150,6 +158,34 @@ async function buildEnv(
   }
 }
 
+const keyFile = ({ dataDir }: Config) => join(dataDir, 'keys', 'signing-keys.json')
+
+function openKeyring(config: Config): Keyring {
+  try {
+    return loadKeyring(config.signingKeys, keyFile(config))
+  } catch (error) {
+    if (config.signingKeys !== undefined)
+      throw refusing(
+        'SIGNING_KEYS: they cannot be used',
+        error,
+        'set it to a path or the JSON of private keys',
+      )
+    const what = `DATA_DIR: the keys at \`${keyFile(config)}\` cannot be used`
+    throw refusing(what, error, 'bring them back from a copy, or set SIGNING_KEYS')
+  }
+}
+
+const storeFile = ({ dataDir }: Config) => join(dataDir, 'portcullis.sqlite')
+
+async function openStore(config: Config): Promise<Store> {
+  try {
+    return tellingOfFullDisk(await openSqliteStore(storeFile(config)), config.dataDir)
+  } catch (error) {
+    const what = `DATA_DIR: the store at \`${storeFile(config)}\` cannot be used`
+    throw refusing(what, error, 'look at the file and at the space on its disk')
+  }
+}
+
 const archiveOf = ({ archiveDir }: Config) =>
   archiveDir === undefined ? undefined : archiveFiles(archiveDir)
 
@@ -160,9 +196,9 @@ export interface OpenLog {
 }
 
 export async function openLog(config: Config): Promise<OpenLog> {
-  const file = join(config.dataDir, 'portcullis.sqlite')
+  const file = storeFile(config)
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
-  const keys = join(config.dataDir, 'keys', 'signing-keys.json')
+  const keys = keyFile(config)
   // New keys would make every signature of the log look forged.
   if (config.signingKeys === undefined && !existsSync(keys)) {
     throw new Error(`the keys of the log are not at ${keys}: set SIGNING_KEYS`)

@@ -40,6 +40,7 @@ export type { Encoding, PublishedFile, PublishedList } from './lists/published-l
 export { NAME_METHODS } from './names/name-method.ts'
 export type { NameMatch } from './names/name-match.ts'
 export type { NameMethod } from './names/name-method.ts'
+export type { EntryRef, Sieve } from './names/name-sieve.ts'
 export { NAME_TEXT_LIMIT, normalise } from './text/normalize.ts'
 export { scorePair, verdictOfScore } from './names/score-pair.ts'
 export type { PairScore } from './names/score-pair.ts'

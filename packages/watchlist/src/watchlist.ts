@@ -7,6 +7,7 @@ import { buildNameIndex } from './names/name-index.ts'
 import type { NameIndex } from './names/name-index.ts'
 import { createNameMatcher } from './names/name-match.ts'
 import type { NameMatch } from './names/name-match.ts'
+import { type EntryRef, type Sieve, sieveOf } from './names/name-sieve.ts'
 import { MEMO_LIMIT, MEMO_TEXT_LIMIT } from './thresholds.ts'
 
 /** One list as read, and where it came from. The caller hashes and tells the time. */
@@ -68,6 +69,8 @@ export interface Watchlist {
    * for any text.
    */
   readonly screenWallet: (text: string) => readonly WalletMatch[]
+  /** Whom these entries may concern; what is no entry of this watchlist concerns nobody. */
+  readonly sieve: (entries: readonly EntryRef[]) => Sieve
 }
 
 /**
@@ -123,6 +126,7 @@ export function openWatchlist(prepared: PreparedWatchlist): Watchlist {
     screenName: remember(createNameMatcher(index)),
     screenWallet: (text: string) =>
       walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
+    sieve: (entries: readonly EntryRef[]) => sieveOf(index, wallets, entries),
   })
 }
 

@@ -16,7 +16,7 @@ import type {
   UserId,
 } from '@portcullis/protocol'
 import type { AdverseMedia, AgentHistory, Extended, ExtendedMatches } from '@portcullis/engine'
-import type { Watchlist } from '@portcullis/watchlist'
+import type { EntryRef, Watchlist } from '@portcullis/watchlist'
 import type { AuditStore } from './audit/audit-store.ts'
 import type { ListStatus } from './lists/list-ports.ts'
 import type { HistoryStore, OutcomeAfterHistory } from './history/history-ports.ts'
@@ -67,6 +67,11 @@ export interface Watchlists {
   current(): Watchlist | undefined
   /** What is known of each list, the refused ones included. */
   readonly status?: () => readonly ListStatus[]
+  /**
+   * The entries in which two versions differ, those that are gone included; undefined when it is
+   * not known.
+   */
+  readonly difference?: (from: string, to: string) => Promise<readonly EntryRef[] | undefined>
 }
 
 /** Text in, text out, so that a stored answer is of no use to somebody who reads the store. */

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { VERSION } from '../main.ts'
 import { listsCommand } from './lists/lists.ts'
 import { auditCommand } from './audit/audit.ts'
+import { endUsageErrors, fail } from './failure.ts'
 import { rescreenCommand } from './rescreen.ts'
 import { screenCommand } from './screen.ts'
 import { serveCommand } from './serve.ts'
@@ -11,7 +12,6 @@ import { receiptCommand } from './receipt.ts'
 const program = new Command('portcullis')
   .description('Pre-settlement compliance screening between an AI agent and a payment rail')
   .version(VERSION)
-  .showHelpAfterError('(run with --help for the usage)')
   .addCommand(serveCommand())
   .addCommand(screenCommand())
   .addCommand(receiptCommand())
@@ -38,4 +38,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(0)
 })
 
-await program.parseAsync()
+await endUsageErrors(program).parseAsync().catch(fail)

@@ -6,7 +6,7 @@ import pino from 'pino'
 import type { Env } from '../app/env.ts'
 import type { JobProgress, JobRun } from '../app/history/history-records.ts'
 import { rescreen, RESCREEN_JOB, type RescreenEnd } from '../app/history/rescreen.ts'
-import { dailySlot } from '../app/history/rescreening.ts'
+import { changeOf, dailySlot, repeatedSlot } from '../app/history/rescreen-scope.ts'
 import { openEnv } from '../main.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar } from './progress.ts'
 import { configOrExit } from './serve.ts'
@@ -53,7 +53,7 @@ async function dueRuns(env: Env, again: boolean): Promise<readonly JobRun[]> {
   await env.store.announceRun({ job: RESCREEN_JOB, slot: dailySlot(now) }, now)
   const open = await env.store.openRuns(RESCREEN_JOB, end)
   if (open.length > 0 || !again) return open
-  const slot = `${dailySlot(now)} again ${env.ids.credential()}`
+  const slot = repeatedSlot(now, env.ids.credential())
   await env.store.announceRun({ job: RESCREEN_JOB, slot }, now)
   return [{ job: RESCREEN_JOB, slot }]
 }
@@ -77,9 +77,15 @@ async function work(env: Env, due: JobRun, stopping: () => boolean): Promise<Res
     }
     drawn.end()
     const seconds = ((env.clock.monotonicMs() - begun) / SECOND_MS).toFixed(1)
-    process.stdout.write(`${due.slot}: ${SENTENCES[end]}, ${summary(last)}, ${seconds} s\n`)
+    process.stdout.write(`${nameOf(due)}: ${SENTENCES[end]}, ${summary(last)}, ${seconds} s\n`)
     return end
   }
+}
+
+/** The day, and what the run is for; versions of the lists are too long to read. */
+function nameOf({ slot }: JobRun): string {
+  const [day = slot] = slot.split(' ')
+  return changeOf(slot).to === undefined ? day : `${day}, after a change of the lists`
 }
 
 const SENTENCES: Readonly<Record<RescreenEnd, string>> = {

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import { type Service, startService } from '../main.ts'
+import { EXIT_USAGE } from './failure.ts'
 import { greeting } from './greeting.ts'
 
 /** After this, what is still open is cut off. */
@@ -23,7 +24,7 @@ export function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`The configuration is not valid:\n${error.message}\n`)
-    process.exit(2)
+    process.exit(EXIT_USAGE)
   }
 }
 

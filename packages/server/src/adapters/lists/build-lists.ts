@@ -84,10 +84,14 @@ function readList(order: ListOrder): ReadList {
   if (used === undefined) {
     return { outcome: { id, used: undefined, ...notes }, loaded: undefined, same: order.inForce }
   }
-  const diff = used === judged && good.reading && diffLists(good.reading.entries, used.entries)
+  const before = used === judged ? good.reading : undefined
+  const difference = before && {
+    diff: diffLists(before.entries, used.entries),
+    diffFrom: before.edition.contentHash,
+  }
   const edition: GoodEdition = { ...used.edition, counts: countList(used.entries) }
   return {
-    outcome: { id, used: edition, ...notes, ...(diff && { diff }) },
+    outcome: { id, used: edition, ...notes, ...difference },
     loaded: loadedList(used),
     same: order.inForce && used !== judged && good.damage === undefined,
   }

@@ -98,6 +98,8 @@ export interface HistoryStore {
   announceRun(run: JobRun, now: EpochMs): Promise<void>
   /** Unfinished runs that nobody works on, the oldest first. */
   openRuns(job: string, now: EpochMs): Promise<readonly JobRun[]>
+  /** The last hundred runs, finished ones too, the newest first. */
+  recentRuns(job: string): Promise<readonly JobRun[]>
   /** MUST give a run to one holder at a time; undefined when it is held or finished. */
   claimRun(lease: JobLease, now: EpochMs): Promise<JobProgress | undefined>
   /** Gives the run back unfinished. */

@@ -19,7 +19,7 @@ export function unconfirmed(id: string): MatchEvidence {
   return { field: 'cpName', list, entryId, primaryName, matched: '', score: 0, method: 'provider' }
 }
 
-type Provided = readonly MatchEvidence[] | undefined
+export type Provided = readonly MatchEvidence[] | undefined
 
 /** What the provider says of each; undefined for one of whom it could not be asked. */
 export async function askProvider(

@@ -1,7 +1,8 @@
 /**
- * One run of the re-screening: everybody who was screened once against the lists of now. It goes
- * through the subjects a page at a time; what a page found is kept with the place to go on from, in
- * one transaction. So a run that is killed goes on where it was, and nothing is told twice.
+ * One run of the re-screening: everybody who was screened once, or whom a change of the lists may
+ * concern, against the lists of now. It goes through the subjects a page at a time; what a page
+ * found is kept with the place to go on from, in one transaction. So a run that is killed goes on
+ * where it was, and nothing is told twice.
  */
 import type { MatchEvidence } from '@portcullis/protocol'
 import type { Watchlist } from '@portcullis/watchlist'
@@ -18,7 +19,8 @@ import {
   type SubjectType,
 } from './history-records.ts'
 import { listedMatches, matchIds } from '../screening/listed-matches.ts'
-import { askProvider, isProviders, unconfirmed } from './rescreen-provider.ts'
+import { askProvider, isProviders, type Provided, unconfirmed } from './rescreen-provider.ts'
+import { type Scope, scopeOf } from './rescreen-scope.ts'
 
 export const RESCREEN_JOB = 'rescreen'
 
@@ -55,13 +57,19 @@ export async function rescreen(
   if (claimed === undefined) return 'taken'
   const known = await knownMatches(env)
   let progress = claimed
+  let scope: Scope | undefined
   while (options.stopping?.() !== true) {
-    const page = await readPage(env, progress.place)
     const watchlist = env.watchlists.current()
     if (watchlist === undefined) break
-    const found = await screenPage(env, watchlist, page, known)
-    const next = afterPage(env, progress, page, found.unavailable)
-    const finishedAt = isLastPage(env, page) ? env.clock.now() : null
+    if (scope?.version !== watchlist.version) scope = await scopeOf(env, run.slot, watchlist)
+    if (scope === undefined) {
+      await env.store.releaseRun(lease())
+      return 'taken'
+    }
+    const page = await readPage(env, scope, progress.place)
+    const found = await screenPage(env, { watchlist, scope, known }, page)
+    const next = afterPage(progress, page, found.unavailable)
+    const finishedAt = isLastPage(page) ? env.clock.now() : null
     const alerts = await env.store.saveRescreened(lease(), next, found.findings, finishedAt)
     if (alerts === undefined) return 'taken'
     progress = { ...next, alerts: progress.alerts + alerts }
@@ -73,40 +81,38 @@ export async function rescreen(
 }
 
 interface SubjectPage {
+  /** Nobody is left of this type after it. */
+  readonly isShort: boolean
   readonly type: SubjectType
   readonly after: string
   readonly subjects: readonly RescreenSubject[]
 }
 
 /** A place is a type of subject and the last of them that was done. */
-async function readPage(env: Env, place: string): Promise<SubjectPage> {
+async function readPage(env: Env, scope: Scope, place: string): Promise<SubjectPage> {
   const [named = '', after = ''] = place.split(' ')
   const type = SUBJECT_TYPES.find((known) => known === named) ?? SUBJECT_TYPES[0]
-  return { type, after, subjects: await env.store.rescreenSubjects(type, after, pageSize(env)) }
+  const size = isProviderAsked(env, scope) ? PROVIDER_PAGE_SUBJECTS : PAGE_SUBJECTS
+  const subjects = await env.store.rescreenSubjects(type, after, size)
+  return { type, after, subjects, isShort: subjects.length < size }
 }
 
-const pageSize = ({ rescreeningProvider }: Env): number =>
-  rescreeningProvider === undefined ? PAGE_SUBJECTS : PROVIDER_PAGE_SUBJECTS
+/** What changes on our lists changes nothing of what a provider says. */
+const isProviderAsked = ({ rescreeningProvider }: Env, { everybody }: Scope): boolean =>
+  rescreeningProvider !== undefined && everybody
 
-const isShort = (env: Env, { subjects }: SubjectPage): boolean => subjects.length < pageSize(env)
-
-const isLastPage = (env: Env, page: SubjectPage): boolean =>
-  isShort(env, page) && page.type === SUBJECT_TYPES.at(-1)
+const isLastPage = ({ isShort, type }: SubjectPage): boolean =>
+  isShort && type === SUBJECT_TYPES.at(-1)
 
 /** Counterparties that arrive while their last page is read are the next run's. */
-function afterPage(
-  env: Env,
-  progress: JobProgress,
-  page: SubjectPage,
-  unavailable: number,
-): JobProgress {
+function afterPage(progress: JobProgress, page: SubjectPage, unavailable: number): JobProgress {
   const following = SUBJECT_TYPES[SUBJECT_TYPES.indexOf(page.type) + 1]
   const here = `${page.type} ${page.subjects.at(-1)?.place ?? page.after}`
   return {
     ...progress,
     subjects: progress.subjects + page.subjects.length,
     unavailable: progress.unavailable + unavailable,
-    place: isShort(env, page) && following !== undefined ? `${following} ` : here,
+    place: page.isShort && following !== undefined ? `${following} ` : here,
   }
 }
 
@@ -126,13 +132,18 @@ interface PageFindings {
   readonly unavailable: number
 }
 
+interface Against {
+  readonly watchlist: Watchlist
+  readonly scope: Scope
+  readonly known: Known
+}
+
 async function screenPage(
   env: Env,
-  watchlist: Watchlist,
+  { watchlist, scope, known }: Against,
   { subjects }: SubjectPage,
-  known: Known,
 ): Promise<PageFindings> {
-  const provided = await askProvider(env, subjects)
+  const provided: Provided[] = scope.everybody ? await askProvider(env, subjects) : []
   const findings: RescreenFinding[] = []
   let sliceBegan = env.clock.monotonicMs()
   for (const [index, of] of subjects.entries()) {
@@ -143,6 +154,7 @@ async function screenPage(
     const subject = subjectKey(env, of)
     const asked = provided[index]
     const before = known.get(knownKey(of.operatorId, subject)) ?? []
+    if (!scope.concerns(of, before)) continue
     const evidence = [
       ...matchesOf(watchlist, of),
       ...(asked ?? before.filter(isProviders).map(unconfirmed)),

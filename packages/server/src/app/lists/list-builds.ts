@@ -94,11 +94,10 @@ async function refuse(lists: Lists, candidate: Edition, reason: string): Promise
   lists.states[candidate.id].refused = refusalOf(kept)
 }
 
-async function adopt(lists: Lists, { id, used, diff }: ListOutcome): Promise<void> {
+async function adopt(lists: Lists, { id, used, diff, diffFrom: from }: ListOutcome): Promise<void> {
   if (used === undefined) return
   const { log, shelf, clock, settings } = lists.parts
   const state = lists.states[id]
-  const from = state.inForce?.contentHash
   Object.assign(state, { inForce: used, refused: undefined, damaged: false })
   const numbers = diff && {
     added: diff.added.length,

@@ -133,6 +133,8 @@ export interface ListOutcome {
   readonly damage?: string
   /** Candidate against the last good edition, when the candidate is used. */
   readonly diff?: ListDiff
+  /** Content hash of that last good edition. */
+  readonly diffFrom?: string
 }
 
 export interface BuildOrder {

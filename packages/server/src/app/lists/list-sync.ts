@@ -6,6 +6,7 @@
 import { isoTime } from '@portcullis/protocol'
 import { LIST_IDS, type ListId } from '@portcullis/watchlist'
 import { buildOnce, settled } from './list-builds.ts'
+import { differenceBetween } from './list-differences.ts'
 import { GONE, lookAt, noticeShelf } from './list-looks.ts'
 import type {
   Edition,
@@ -59,6 +60,7 @@ export function createListSync(parts: ListSyncParts): ListSync {
   return {
     current: () => lists.watchlist,
     status: () => statusesOf(lists),
+    difference: (from, to) => differenceBetween(lists, from, to),
     load: () => load(lists),
     run() {
       running = Promise.all([source && poll(lists, source, syncNow), notice(lists)])

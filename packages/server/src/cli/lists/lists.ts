@@ -9,6 +9,7 @@ import type { KeptDiff, ListStatus } from '../../app/lists/list-ports.ts'
 import type { ListSync } from '../../app/lists/list-sync.ts'
 import type { Config } from '../../config.ts'
 import { loadedLists } from './loaded-lists.ts'
+import { EXIT_USAGE } from '../failure.ts'
 import { positiveNumber } from '../option-values.ts'
 import { progressBar } from '../progress.ts'
 import { scoreCommand } from './score-pairs.ts'
@@ -17,7 +18,6 @@ import { configOrExit } from '../serve.ts'
 import { testCommand } from './test-lists.ts'
 
 const EXIT_REFUSED = 1
-const EXIT_USAGE = 2
 const SHOWN = 20
 
 interface Options {

@@ -21,6 +21,7 @@ export const historyStore = (
     write(() => tx.decideAlert(operatorId, alertId, decision, since)),
   announceRun: (run, now) => write(() => tx.announceRun(run, now)),
   openRuns: (job, now) => read(() => tx.openRuns(job, now)),
+  recentRuns: (job) => read(() => tx.recentRuns(job)),
   claimRun: (lease, now) => write(() => tx.claimRun(lease, now)),
   releaseRun: (lease) => write(() => tx.releaseRun(lease)),
   saveRescreened: (lease, progress, findings, finishedAt) =>

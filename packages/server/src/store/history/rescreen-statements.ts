@@ -135,6 +135,14 @@ function runStatements(db: Kysely<Schema>) {
         .orderBy('announced_at_ms')
         .orderBy('slot'),
     ),
+    recentRuns: statement<{ job: string }, { slot: string }>((args) =>
+      db
+        .selectFrom('job_runs')
+        .select('slot')
+        .where('job', '=', args.job)
+        .orderBy('announced_at_ms', 'desc')
+        .limit(100),
+    ),
     claimRun: statement<
       { job: string; slot: string; holder: string; leaseUntil: bigint; now: bigint },
       RunRow

@@ -28,6 +28,10 @@ function runTransactions(sql: Statements) {
       const rows = yield* all(sql.openRuns({ job, now: BigInt(now) }))
       return rows.map(({ slot }) => ({ job, slot }))
     },
+    *recentRuns(job: string): Script<readonly JobRun[]> {
+      const rows = yield* all(sql.recentRuns({ job }))
+      return rows.map(({ slot }) => ({ job, slot }))
+    },
     *claimRun(lease: JobLease, now: EpochMs): Script<JobProgress | undefined> {
       const { job, slot, holder, leaseUntil } = lease
       const row = yield* first(
