@@ -4,6 +4,7 @@ import * as firstScreen from './migrations/0001-first-screen.ts'
 import * as wholePolicy from './migrations/0002-whole-policy.ts'
 import * as auditLog from './migrations/0003-audit-log.ts'
 import * as history from './migrations/0004-history.ts'
+import * as loggedAlerts from './migrations/0005-logged-alerts.ts'
 
 /** In order; a migration that was released is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-whole-policy': wholePolicy,
   '0003-audit-log': auditLog,
   '0004-history': history,
+  '0005-logged-alerts': loggedAlerts,
 }
 
 export async function migrateToLatest(db: Kysely<never>): Promise<void> {

@@ -36,6 +36,8 @@ export interface LoggedLeaf {
   readonly txnId: string | null
   /** Undefined when the row is gone, or was purged. */
   readonly entry: LoggedEntry | undefined
+  /** Digest of what a purge left of the row. */
+  readonly left: string | undefined
   readonly state: 'kept' | 'purged' | 'missing'
 }
 
@@ -99,6 +101,12 @@ export interface ExpiredPage {
   readonly next: number | undefined
 }
 
+export interface EventsPurged {
+  readonly purged: number
+  /** Undefined when there is nothing more to look at. */
+  readonly next: number | undefined
+}
+
 export interface AuditStore {
   /**
    * Appends up to `limit` entries to the tree with a checkpoint, in one transaction; answers how
@@ -130,15 +138,20 @@ export interface AuditStore {
   addAuditEvent(event: AuditEvent): Promise<boolean>
   /** The newest hold or release, if any. */
   holdOf(txnId: TxnId): Promise<AuditEvent | undefined>
-  /** What purges said they took: leaf index and count. */
-  purgedRuns(): Promise<readonly (readonly [number, number])[]>
+  /**
+   * Leaves that purges said they took, with the digest of what each left of the row; undefined for
+   * a purge of before digests were written down.
+   */
+  purgedLeaves(): Promise<ReadonlyMap<number, string | undefined>>
   expiredScreens(query: ExpiredQuery): Promise<ExpiredPage>
   /**
    * Takes the texts of these screens and of all entries about them, and says so in a new entry.
-   * MUST keep whatever is under legal hold, is younger than `before`, or is not sealed whole.
-   * Answers how many screens were purged.
+   * MUST keep whatever is under legal hold, is younger than `before`, is not sealed whole, or is
+   * not what was sealed: a purge would hide the damage. Answers how many screens were purged.
    */
   purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
+  /** The same for entries that expire by their own time; what they are about goes with them. */
+  purgeEvents(query: ExpiredQuery, now: EpochMs): Promise<EventsPurged>
   /** MUST leave nothing of what was purged or deleted in any file of the store. */
   dropTraces(): Promise<void>
 }

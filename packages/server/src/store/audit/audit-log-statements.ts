@@ -1,5 +1,6 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { type EntryKind, EXPIRING_KINDS } from '@portcullis/protocol'
 import { isReadable } from './readable-records.ts'
 import type { Schema } from '../schema.ts'
 import { statement } from '../statement.ts'
@@ -270,6 +271,17 @@ function purgeStatements(db: Kysely<Schema>) {
         .orderBy('seq')
         .limit(args.limit),
     ),
+    expiredEvents: statement<{ after: bigint; before: bigint; limit: bigint }, EventRow>((args) =>
+      db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('seq', '>', args.after)
+        .where('kind', 'in', literals(EXPIRING_KINDS))
+        .where('at_ms', '<', args.before)
+        .where('purged_at_ms', 'is', null)
+        .orderBy('seq')
+        .limit(args.limit),
+    ),
     purgeEntry: statement<{ seq: bigint; now: bigint }>(({ seq, now }) =>
       db
         .updateTable('audit_entries')
@@ -295,6 +307,9 @@ function purgeStatements(db: Kysely<Schema>) {
 
 const RUN_COLUMNS = ['first_leaf', 'source', 'first_seq', 'entries', 'hash_version']
 const CHECKPOINT_COLUMNS = ['utc_hour', 'origin', 'size', 'root_hash', 'signed_at', 'signature']
+
+/** Words of the code, as an index on them wants them. */
+const literals = (kinds: readonly EntryKind[]) => kinds.map((kind) => sql.lit<string>(kind))
 
 /** The placeholders of some columns, by name. */
 const pick = (row: object, names: readonly string[]): object =>

@@ -293,10 +293,10 @@ function* leavesIn(
     if (leafIndex % TILE_WIDTH === 0) tile = yield* tileAt(sql, leafIndex)
     const seq = Number(run.first_seq) + leafIndex - Number(run.first_leaf)
     const row = bySeq.get(seq)
-    const { entry, txnId = null } = row ?? {}
+    const { entry, left, txnId = null } = row ?? {}
     const state = row === undefined ? 'missing' : entry === undefined ? 'purged' : 'kept'
     const leafHash = tile?.hashes[leafIndex % TILE_WIDTH] ?? new Uint8Array()
-    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state })
+    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, left, state })
   }
   return leaves
 }

@@ -23,9 +23,10 @@ export function auditStoreOver(
     listScreens: (listing) => read(() => tx.listScreens(listing)),
     addAuditEvent: (event) => write(() => tx.addAuditEvent(event)),
     holdOf: (txnId) => read(() => tx.holdOf(txnId)),
-    purgedRuns: () => read(() => tx.purgedRuns()),
+    purgedLeaves: () => read(() => tx.purgedLeaves()),
     expiredScreens: (query) => read(() => tx.expiredScreens(query)),
     purgeScreens: (txnIds, before, now) => write(() => tx.purgeScreens(txnIds, before, now)),
+    purgeEvents: (query, now) => write(() => tx.purgeEvents(query, now)),
     dropTraces: () => runner.dropTraces(),
   }
 }
