@@ -101,6 +101,24 @@ export interface ExpiredPage {
   readonly next: number | undefined
 }
 
+/** What stands beside the tree, drives decisions, and follows from the log. */
+export const DERIVED_STATES = [
+  'reviews',
+  'proposals',
+  'four-eyes',
+  'alerts',
+  'spend',
+  'usage',
+  'baselines',
+] as const
+export type DerivedState = (typeof DERIVED_STATES)[number]
+
+/** A row that is not what the log comes to; the message names it when it is about no screen. */
+export interface StateDifference {
+  readonly txnId: string | null
+  readonly message: string
+}
+
 export interface EventsPurged {
   readonly purged: number
   /** Undefined when there is nothing more to look at. */
@@ -152,6 +170,8 @@ export interface AuditStore {
   purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
   /** The same for entries that expire by their own time; what they are about goes with them. */
   purgeEvents(query: ExpiredQuery, now: EpochMs): Promise<EventsPurged>
+  /** The first row that the log does not come to. MUST look at one moment of the store. */
+  stateDifference(what: DerivedState): Promise<StateDifference | undefined>
   /** MUST leave nothing of what was purged or deleted in any file of the store. */
   dropTraces(): Promise<void>
 }

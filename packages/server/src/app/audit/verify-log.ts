@@ -20,7 +20,7 @@ import {
   tileOf,
   verifyCheckpoint,
 } from '@portcullis/protocol'
-import type { EntrySource, LeafPage, LoggedLeaf } from './audit-store.ts'
+import { DERIVED_STATES, type EntrySource, type LeafPage, type LoggedLeaf } from './audit-store.ts'
 import type { SealEnv } from './sealer.ts'
 
 /** The first thing that is wrong, and where. */
@@ -105,7 +105,7 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
     tree = { size: grown.size, open: openOf(tree.open, grown.changed, grown.size) }
     options.progress?.(tree.size, size)
   }
-  const unsigned = await unsignedLeaves(env, size)
+  const unsigned = (await unsignedLeaves(env, size)) ?? (await wrongState(env))
   return { ...counted, damage: unsigned, entries: size, purged, resumeAt: undefined }
 }
 
@@ -205,6 +205,15 @@ async function unsignedLeaves({ store }: SealEnv, size: number): Promise<LogDama
   const { leafIndex, source, seq, txnId } = beyond
   const message = 'no checkpoint is there of this leaf, or of any after it'
   return { kind: 'truncated', leafIndex, source, seq, txnId, message }
+}
+
+/** What follows from the log, where it stands once more for the service to look at. */
+async function wrongState({ store }: SealEnv): Promise<LogDamage | undefined> {
+  for (const what of DERIVED_STATES) {
+    const wrong = await store.stateDifference(what)
+    if (wrong !== undefined) return { ...NOWHERE, kind: 'altered', ...wrong }
+  }
+  return undefined
 }
 
 function firstDamage(

@@ -27,6 +27,7 @@ export function auditStoreOver(
     expiredScreens: (query) => read(() => tx.expiredScreens(query)),
     purgeScreens: (txnIds, before, now) => write(() => tx.purgeScreens(txnIds, before, now)),
     purgeEvents: (query, now) => write(() => tx.purgeEvents(query, now)),
+    stateDifference: (what) => read(() => tx.stateDifference(what)),
     dropTraces: () => runner.dropTraces(),
   }
 }
