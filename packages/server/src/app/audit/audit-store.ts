@@ -151,6 +151,12 @@ export interface AuditStore {
   leaves(first: number, limit: number): Promise<LeafPage>
   /** All sealed leaves about screens, in their order: screen, disposition, events. */
   leavesOf(txnIds: readonly TxnId[]): Promise<readonly LoggedLeaf[]>
+  /** Sealed leaves about an operator and no screen, in their order; `after` is a row number. */
+  operatorLeaves(
+    wanted: Pick<AuditListing, 'operatorId' | 'from' | 'to' | 'since'>,
+    after: number,
+    limit: number,
+  ): Promise<readonly LoggedLeaf[]>
   listScreens(listing: AuditListing): Promise<readonly ListedScreen[]>
   /** MUST refuse a record that the operator does not have or that was purged: answers false. */
   addAuditEvent(event: AuditEvent): Promise<boolean>

@@ -1,6 +1,6 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { type EntryKind, EXPIRING_KINDS } from '@portcullis/protocol'
+import { type EntryKind, EXPIRING_KINDS, OPERATOR_KINDS } from '@portcullis/protocol'
 import { isReadable } from './readable-records.ts'
 import type { Schema } from '../schema.ts'
 import { statement } from '../statement.ts'
@@ -41,6 +41,15 @@ export interface Listing extends Record<string, string | bigint> {
   /** The page goes on below (newest first) or above this place. */
   readonly at: bigint
   readonly seq: bigint
+  readonly limit: bigint
+}
+
+interface OperatorEvents extends Record<string, string | bigint> {
+  readonly operatorId: string
+  readonly from: bigint
+  readonly to: bigint
+  readonly since: bigint
+  readonly after: bigint
   readonly limit: bigint
 }
 
@@ -248,6 +257,23 @@ function eventStatements(db: Kysely<Schema>) {
     ),
     eventsOf: statement<{ txnId: string }, EventRow>(({ txnId }) =>
       db.selectFrom('audit_events').selectAll().where('txn_id', '=', txnId).orderBy('seq'),
+    ),
+    /** About the operator and no screen; what expires by its own time is shown until then. */
+    operatorEvents: statement<OperatorEvents, EventRow>((args) =>
+      db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('operator_id', '=', args.operatorId)
+        .where('kind', 'in', literals(OPERATOR_KINDS))
+        .where('seq', '>', args.after)
+        .where('at_ms', '>=', args.from)
+        .where('at_ms', '<', args.to)
+        .where('purged_at_ms', 'is', null)
+        .where((eb) =>
+          eb.or([eb('at_ms', '>=', args.since), eb('kind', 'not in', literals(EXPIRING_KINDS))]),
+        )
+        .orderBy('seq')
+        .limit(args.limit),
     ),
     purges: statement<Record<string, never>, EventRow>(() =>
       db.selectFrom('audit_events').selectAll().where('kind', '=', 'purge').orderBy('seq'),

@@ -45,6 +45,7 @@ const LAST_ROW = 2n ** 63n - 1n
 export const auditLogTransactions = (sql: Statements) => ({
   ...sealingTransactions(sql),
   ...leafTransactions(sql),
+  ...operatorTransactions(sql),
   *listScreens(listing: AuditListing): Script<readonly ListedScreen[]> {
     const { order, limit } = listing
     const kept = yield* heldBefore(sql, listing)
@@ -161,6 +162,30 @@ function leafTransactions(sql: Statements) {
       const leaves: LoggedLeaf[] = []
       for (const txnId of txnIds) leaves.push(...(yield* leavesAbout(sql, txnId)))
       return leaves
+    },
+  }
+}
+
+type OperatorWanted = Pick<AuditListing, 'operatorId' | 'from' | 'to' | 'since'>
+
+function operatorTransactions(sql: Statements) {
+  return {
+    *operatorLeaves(
+      { operatorId, from, to, since }: OperatorWanted,
+      after: number,
+      limit: number,
+    ): Script<readonly LoggedLeaf[]> {
+      const rows = yield* all(
+        sql.operatorEvents({
+          operatorId,
+          from: BigInt(from),
+          to: BigInt(to),
+          since: BigInt(since),
+          after: BigInt(after),
+          limit: BigInt(limit),
+        }),
+      )
+      return yield* sealedOf(sql, rows.map(eventRow))
     },
   }
 }
@@ -325,6 +350,10 @@ export function* leavesAbout(sql: Statements, txnId: string): Script<readonly Lo
       : [decidedRow({ ...decided, operator_id: screen?.operator_id ?? null })]),
     ...events.map(eventRow),
   ]
+  return yield* sealedOf(sql, rows)
+}
+
+function* sealedOf(sql: Statements, rows: readonly SourceRow[]): Script<readonly LoggedLeaf[]> {
   const leaves: LoggedLeaf[] = []
   for (const row of rows) {
     const leaf = yield* leafOf(sql, row)

@@ -20,6 +20,7 @@ export function auditStoreOver(
     rangeHashes: (ranges, hash) => read(() => tx.rangeHashes(ranges, hash)),
     leaves: (first, limit) => read(() => tx.leaves(first, limit)),
     leavesOf: (txnIds) => read(() => tx.leavesOf(txnIds)),
+    operatorLeaves: (wanted, after, limit) => read(() => tx.operatorLeaves(wanted, after, limit)),
     listScreens: (listing) => read(() => tx.listScreens(listing)),
     addAuditEvent: (event) => write(() => tx.addAuditEvent(event)),
     holdOf: (txnId) => read(() => tx.holdOf(txnId)),

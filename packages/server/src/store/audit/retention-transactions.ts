@@ -22,7 +22,12 @@ import type { EventRow } from './audit-log-statements.ts'
 import { all, first, type Script } from '../script.ts'
 import type { Statements } from '../statements.ts'
 
-export function retentionTransactions(sql: Statements) {
+export const retentionTransactions = (sql: Statements) => ({
+  ...holdTransactions(sql),
+  ...purgeTransactions(sql),
+})
+
+function holdTransactions(sql: Statements) {
   return {
     *addAuditEvent(event: AuditEvent): Script<boolean> {
       const screen = yield* first(sql.entryOf({ txnId: event.txnId }))
@@ -42,6 +47,11 @@ export function retentionTransactions(sql: Statements) {
       const newest = (yield* all(sql.eventsOf({ txnId }))).findLast(isHoldOrRelease)
       return newest === undefined ? undefined : eventOf(newest)
     },
+  }
+}
+
+function purgeTransactions(sql: Statements) {
+  return {
     *purgedLeaves(): Script<ReadonlyMap<number, string | undefined>> {
       const taken = new Map<number, string | undefined>()
       for (const { body } of yield* all(sql.purges({}))) {
