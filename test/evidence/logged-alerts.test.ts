@@ -1,4 +1,4 @@
-/** Alerts are entries of the log: raised, decided, exported, expired, and those of an older store. */
+/** Alerts are entries of the log: raised, decided, exported, expired; an older store's too. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

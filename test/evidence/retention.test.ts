@@ -138,7 +138,7 @@ test('what was altered is not purged: a purge would hide it', async () => {
   assert.equal((await verifyLog(old.env)).damage, undefined)
 })
 
-test('what a purge leaves of a row is bound: another verdict in it is found and named', async () => {
+test('what a purge leaves of a row is bound: another verdict is found and named', async () => {
   const set = (verdict: string) =>
     log.tamper((db) => db.exec(`update audit_entries set verdict = '${verdict}' where seq = 121`))
   set('BLOCK')

@@ -1,14 +1,35 @@
 /** A proof of one entry, and a case file with several, checked offline (docs/verifying-audit). */
 import { base64, utf8 } from '@scure/base'
-import { canonicalJson, hashOf } from './audit-entry.ts'
-import { type Checkpoint, verifyCheckpoint } from './checkpoint.ts'
+import { canonicalJson, hashOf, hexOf } from './audit-entry.ts'
+import { type Checkpoint, isSigned, jwsParts, verifyCheckpoint } from './checkpoint.ts'
 import { isJsonObject, type Reading, refused } from './compact-jws.ts'
 import { leafHash, sameBytes, type Sha256, verifyInclusion } from './merkle.ts'
 import { verifyReceipt } from './receipt.ts'
 import type { JSONWebKeySet } from 'jose'
 import type { CaseFile } from './schemas/reviews.ts'
 
-export const CASE_FORMAT = 'portcullis-case/1'
+export const CASE_FORMAT = 'portcullis-case/2'
+/** What every version of the format begins with. */
+export const CASE_NAME = 'portcullis-case/'
+export const CASE_TYP = 'kya-case-file+jwt'
+
+/** What the signature over a case file says: this file, whole, and when it was made. */
+export interface CaseClaims {
+  readonly origin: string
+  readonly txnId: string
+  readonly exportedAt: string
+  /** SHA-256 of the RFC 8785 form of the file without its `manifest`; lower-case hex. */
+  readonly digest: string
+}
+
+export type UnsignedCase = Omit<CaseFile, 'manifest'>
+
+export const caseClaims = (file: UnsignedCase, origin: string, hash: Sha256): CaseClaims => ({
+  origin,
+  txnId: file.txnId,
+  exportedAt: file.exportedAt,
+  digest: hexOf(hash(utf8.decode(canonicalJson(file)))),
+})
 
 export interface ProofCheck {
   readonly jwks: JSONWebKeySet
@@ -62,11 +83,17 @@ export async function verifyProof(
   return { ok: true, value: { ...proven, entry } }
 }
 
-/** Everything that a case file says about the past must stand in the log, as it says it. */
+/**
+ * Everything that a case file says about the past must stand in the log, as it says it; and the
+ * file must be, as a whole, what the service signed.
+ */
 export async function verifyCaseFile(
   file: CaseFile,
   check: ProofCheck,
 ): Promise<Reading<ProvenEntry>> {
+  if (file.format !== CASE_FORMAT) {
+    return refused(`it is a ${file.format}, which is not signed as a whole: ask for it again`)
+  }
   const proven = await verifyProof(file.proof, check)
   if (!proven.ok) return proven
   const wrong = wrongScreen(file, proven.value.entry) ?? (await wrongReceipt(file, check))
@@ -79,7 +106,23 @@ export async function verifyCaseFile(
     further.push(one.value.entry)
   }
   const undecided = wrongDisposition(file, further) ?? wrongProposals(file, further)
-  return undecided === undefined ? proven : refused(undecided)
+  if (undecided !== undefined) return refused(undecided)
+  const unsigned = await wrongManifest(file, check)
+  return unsigned === undefined ? proven : refused(unsigned)
+}
+
+/** Asked last: what the log contradicts is named before. */
+async function wrongManifest(
+  { manifest, ...file }: CaseFile,
+  { jwks, origin, hash }: ProofCheck,
+): Promise<string | undefined> {
+  if (typeof manifest !== 'string' || !(await isSigned(manifest, jwks))) {
+    return 'the signature over the whole file does not verify'
+  }
+  const { typ, payload } = jwsParts(manifest)
+  const due = canonicalJson(caseClaims(file, origin, hash))
+  if (typ === CASE_TYP && canonicalJson(payload) === due) return undefined
+  return 'the file is not whole: it is not what was signed'
 }
 
 function wrongScreen(file: CaseFile, entry: Members | undefined): string | undefined {

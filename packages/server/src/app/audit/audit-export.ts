@@ -84,7 +84,7 @@ export async function exportAll(
 
 type Wanted = Omit<AuditListing, 'order' | 'after' | 'limit'>
 
-/** Screens with all about them, then what is about the operator: alerts, and who may decide alone. */
+/** Screens with all about them, then what is the operator's own: alerts, and four eyes. */
 async function* ownLeaves(
   env: Pick<Env, 'store'>,
   listing: Wanted,

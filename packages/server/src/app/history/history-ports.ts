@@ -123,7 +123,7 @@ export interface HistoryStore {
   listedSubjects(): Promise<readonly ListedSubject[]>
   /** About how many there are; costs no scan of counterparties. */
   countSubjects(): Promise<number>
-  /** Forgets counterparties from one place to another of which nothing was heard since that time. */
+  /** Forgets counterparties, from one place to another, that were last seen before that time. */
   purgeHistory(before: EpochMs, from: number, to: number): Promise<void>
 }
 

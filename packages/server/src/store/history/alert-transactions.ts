@@ -1,4 +1,4 @@
-/** Re-screening alerts: raised, read, and decided once. Raising and deciding are entries of the log. */
+/** Re-screening alerts: read, raised and decided once; the last two are entries of the log. */
 import {
   type AlertId,
   type AlertStatus,
@@ -48,7 +48,7 @@ export function alertTransactions(sql: Statements) {
   }
 }
 
-/** Once for each revision of what the subject matches; the log has an entry of each that is there. */
+/** Once for each revision of what the subject matches; the log has an entry of each. */
 export function* raiseAlert(sql: Statements, row: RaisedAlert): Script<void> {
   yield* all(sql.insertAlert(row))
   const { operator_id: operatorId, alert_id: alertId } = row
