@@ -26,6 +26,7 @@ import { rescreening, type Rescreening } from './app/history/rescreening.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
+import { openSqliteReader } from './store/sqlite-reader.ts'
 
 /** Version of the interface, reported by health. */
 export const VERSION = '0.4.0'
@@ -159,7 +160,11 @@ export interface OpenLog {
   close(): Promise<void>
 }
 
-export async function openLog(config: Config): Promise<OpenLog> {
+/** `readOnly` writes nothing, but to bring a store of an earlier version up to date. */
+export async function openLog(
+  config: Config,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<OpenLog> {
   const file = join(config.dataDir, 'portcullis.sqlite')
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
   const keys = join(config.dataDir, 'keys', 'signing-keys.json')
@@ -167,7 +172,7 @@ export async function openLog(config: Config): Promise<OpenLog> {
   if (config.signingKeys === undefined && !existsSync(keys)) {
     throw new Error(`the keys of the log are not at ${keys}: set SIGNING_KEYS`)
   }
-  const store = await openSqliteStore(file)
+  const store = (readOnly ? openSqliteReader(file) : undefined) ?? (await openSqliteStore(file))
   const env = {
     settings: settingsOf(config),
     store,

@@ -12,6 +12,9 @@ export const EXIT_DAMAGED = 4
 /** Of the last second when a service runs; more without one, or when the seals were taken away. */
 const UNSEALED = 'not checked: there are newer entries, which are not sealed yet\n'
 
+const RESUME = 'go on with --resume'
+const BEGIN_ANEW = 'DATA_DIR cannot be written, so the next check begins anew'
+
 interface Flags {
   readonly checkpoint?: string
   readonly receipts?: true
@@ -49,12 +52,12 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
   progress.end()
   const { damage, entries, purged, checkpoints, resumeAt } = reading
   if (resumeAt !== undefined) {
-    saved.save({ asked, at: resumeAt })
-    process.stderr.write(`interrupted after ${entries} entries; go on with --resume\n`)
+    const how = canKeep(() => saved.save({ asked, at: resumeAt })) ? RESUME : BEGIN_ANEW
+    process.stderr.write(`interrupted after ${entries} entries; ${how}\n`)
     process.exitCode = EXIT_INTERRUPTED
     return
   }
-  saved.clear()
+  canKeep(() => saved.clear())
   if (damage === undefined) {
     process.stdout.write(
       `good: ${entries} entries, ${purged} of them purged, ${checkpoints} checkpoints\n`,
@@ -68,6 +71,16 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
     `${kind.toUpperCase()}: ${txnId ?? 'no record'} (leaf ${leafIndex ?? 'none'}${row}): ${message}\n`,
   )
   process.exitCode = EXIT_DAMAGED
+}
+
+/** Whether how far a check has come can be written down. */
+function canKeep(write: () => void): boolean {
+  try {
+    write()
+    return true
+  } catch {
+    return false
+  }
 }
 
 const tileOf = ({ level, tile, hashes }: VerifyState['open'][number]): Tile => ({
