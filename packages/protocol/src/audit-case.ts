@@ -91,8 +91,9 @@ export async function verifyCaseFile(
   file: CaseFile,
   check: ProofCheck,
 ): Promise<Reading<ProvenEntry>> {
-  if (file.format !== CASE_FORMAT) {
-    return refused(`it is a ${file.format}, which is not signed as a whole: ask for it again`)
+  const format: string = file.format
+  if (format !== CASE_FORMAT) {
+    return refused(`it is a ${format}, which is not signed as a whole: ask for it again`)
   }
   const proven = await verifyProof(file.proof, check)
   if (!proven.ok) return proven
@@ -105,7 +106,8 @@ export async function verifyCaseFile(
     if (one.value.entry?.['txnId'] !== file.txnId) return refused('a proof of another record')
     further.push(one.value.entry)
   }
-  const undecided = wrongDisposition(file, further) ?? wrongProposals(file, further)
+  const undecided =
+    wrongDisposition(file, further) ?? wrongProposals(file, further) ?? wrongHold(file, further)
   if (undecided !== undefined) return refused(undecided)
   const unsigned = await wrongManifest(file, check)
   return unsigned === undefined ? proven : refused(unsigned)
@@ -159,7 +161,10 @@ async function wrongReceipt(
 
 /** Members of a record that come after the screen. */
 const DECISION = ['disposition', 'reviewedBy', 'reviewedAt', 'notes'] as const
-const DECIDED: readonly string[] = [...DECISION, 'sarEscalated', 'proposal']
+const DECIDED: readonly string[] = [
+  ...[...DECISION, 'sarEscalated', 'proposal'],
+  ...['legalHold', 'hold'],
+]
 
 function wrongDisposition({ record }: CaseFile, entries: readonly Members[]): string | undefined {
   const logged = entries.find(({ kind }) => kind === 'disposition')
@@ -182,6 +187,14 @@ function wrongProposals({ record, history }: CaseFile, entries: readonly Members
   return proposal === undefined || isSame(proposal, steps.at(-1))
     ? undefined
     : '`record.proposal` is not what was logged'
+}
+
+function wrongHold({ record }: CaseFile, entries: readonly Members[]): string | undefined {
+  const newest = entries.findLast(({ kind }) => kind === 'hold' || kind === 'release')
+  const isHeld = newest?.['kind'] === 'hold'
+  const due = isHeld ? { ...objectOf(newest['record']), at: newest['at'] } : null
+  if ((record.legalHold ?? false) !== isHeld) return '`record.legalHold` is not what was logged'
+  return isSame(record.hold ?? null, due) ? undefined : '`record.hold` is not what was logged'
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -62,6 +62,8 @@ export interface AuditListing {
   readonly since: EpochMs
   readonly verdict: Verdict | undefined
   readonly agentId: AgentId | undefined
+  /** Under legal hold or not; undefined for both. */
+  readonly held: boolean | undefined
   readonly order: 'newest' | 'oldest'
   readonly after: Place | undefined
   readonly limit: number

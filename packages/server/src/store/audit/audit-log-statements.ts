@@ -1,7 +1,7 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { type EntryKind, EXPIRING_KINDS, OPERATOR_KINDS } from '@portcullis/protocol'
-import { isReadable } from './readable-records.ts'
+import { isReadable, standingHold } from './readable-records.ts'
 import type { Schema } from '../schema.ts'
 import { statement } from '../statement.ts'
 
@@ -38,6 +38,8 @@ export interface Listing extends Record<string, string | bigint> {
   /** Empty for any. */
   readonly verdict: string
   readonly agentId: string
+  /** 1 for records alone that are under no legal hold. */
+  readonly unheld: bigint
   /** The page goes on below (newest first) or above this place. */
   readonly at: bigint
   readonly seq: bigint
@@ -117,6 +119,8 @@ function entryStatements(db: Kysely<Schema>) {
   }
 }
 
+const NO = sql.lit<bigint>(0n)
+
 /** No record is that young: only a hold makes one readable. */
 const EVER = sql<bigint>`9223372036854775807`
 
@@ -141,6 +145,7 @@ function listStatements(db: Kysely<Schema>) {
           ]),
         )
         .where('purged_at_ms', 'is', null)
+        .where((eb) => eb.or([eb(args.unheld, '=', NO), eb.not(eb.exists(standingHold(eb)))]))
         .orderBy('screened_at_ms', order)
         .orderBy('seq', order)
         .limit(args.limit),

@@ -34,7 +34,7 @@ import {
   type SourceRow,
 } from './audit-log-rows.ts'
 import { withDisposition } from './audit-transactions.ts'
-import { heldBefore, placeOf } from './held-records.ts'
+import { heldRecords, holdOn, placeOf, withHold } from './held-records.ts'
 import { hashesOfRanges, readTile, writeTile } from './audit-tree.ts'
 import { wholeRecords } from './record-text.ts'
 import { all, first, type Script } from '../script.ts'
@@ -47,15 +47,18 @@ export const auditLogTransactions = (sql: Statements) => ({
   ...leafTransactions(sql),
   ...operatorTransactions(sql),
   *listScreens(listing: AuditListing): Script<readonly ListedScreen[]> {
-    const { order, limit } = listing
-    const kept = yield* heldBefore(sql, listing)
+    const { order, limit, held } = listing
+    const kept = held === false ? [] : yield* heldRecords(sql, listing)
     const rows = order === 'oldest' ? kept.slice(0, limit) : []
-    if (rows.length < limit) rows.push(...(yield* unexpired(sql, listing, limit - rows.length)))
+    if (held !== true && rows.length < limit) {
+      rows.push(...(yield* unexpired(sql, listing, limit - rows.length)))
+    }
     if (order === 'newest') rows.push(...kept.slice(0, limit - rows.length))
     const screens: ListedScreen[] = []
     for (const row of yield* wholeRecords(sql, rows)) {
       const decided = yield* first(sql.findDisposition({ txnId: row.txn_id }))
-      const record: AuditRecord = withDisposition(row.record, decided)
+      const hold = yield* holdOn(sql, row.txn_id)
+      const record: AuditRecord = withHold(withDisposition(row.record, decided), hold)
       screens.push({ ...placeOf(row), txnId: row.txn_id as TxnId, record })
     }
     return screens
@@ -63,7 +66,7 @@ export const auditLogTransactions = (sql: Statements) => ({
 })
 
 function* unexpired(sql: Statements, listing: AuditListing, limit: number): Script<EntryRow[]> {
-  const { order, after, verdict, agentId, to } = listing
+  const { order, after, verdict, agentId, held, to } = listing
   const from = Math.max(listing.from, listing.since)
   const { at, seq } = after ?? { at: order === 'newest' ? to : from - 1, seq: 0 }
   const list = order === 'newest' ? sql.newestEntries : sql.oldestEntries
@@ -74,6 +77,7 @@ function* unexpired(sql: Statements, listing: AuditListing, limit: number): Scri
       to: BigInt(to),
       verdict: verdict ?? '',
       agentId: agentId ?? '',
+      unheld: held === false ? 1n : 0n,
       at: BigInt(at),
       seq: BigInt(seq),
       limit: BigInt(limit),

@@ -17,6 +17,7 @@ import type {
 } from '../../app/audit/audit-store.ts'
 import { alertIdOf } from '../history/alert-entries.ts'
 import { eventRow, isAsSealed } from './audit-log-rows.ts'
+import { holdOn, isHoldOrRelease } from './held-records.ts'
 import { leafOf, leavesAbout, rowsOf, sealedThrough } from './audit-log-transactions.ts'
 import type { EventRow } from './audit-log-statements.ts'
 import { all, first, type Script } from '../script.ts'
@@ -126,8 +127,6 @@ function purgeBody(body: string): Partial<PurgeBody> {
   }
 }
 
-const isHoldOrRelease = ({ kind }: EventRow): boolean => kind === 'hold' || kind === 'release'
-
 const eventOf = (row: EventRow): AuditEvent => ({
   kind: row.kind as EntryKind,
   txnId: row.txn_id as TxnId,
@@ -145,7 +144,7 @@ function* purgeable(
   const screen = yield* first(sql.entryOf({ txnId }))
   if (screen?.purged_at_ms !== null || screen.screened_at_ms >= BigInt(before)) return []
   const events = yield* all(sql.eventsOf({ txnId }))
-  if (events.findLast(isHoldOrRelease)?.kind === 'hold') return []
+  if ((yield* holdOn(sql, txnId)) !== undefined) return []
   const decided = yield* first(sql.findDisposition({ txnId }))
   const leaves = yield* leavesAbout(sql, txnId)
   const entries = 1 + events.length + (decided === undefined ? 0 : 1)
