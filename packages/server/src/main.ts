@@ -172,7 +172,7 @@ export async function openLog(
   if (config.signingKeys === undefined && !existsSync(keys)) {
     throw new Error(`the keys of the log are not at ${keys}: set SIGNING_KEYS`)
   }
-  const store = (readOnly ? openSqliteReader(file) : undefined) ?? (await openSqliteStore(file))
+  const store = readOnly ? await openReader(file) : await openSqliteStore(file)
   const env = {
     settings: settingsOf(config),
     store,
@@ -183,6 +183,17 @@ export async function openLog(
     archive: archiveOf(config),
   }
   return { env, close: () => store.close() }
+}
+
+async function openReader(file: string) {
+  const store = openSqliteReader(file)
+  if (store !== undefined) return store
+  try {
+    return await openSqliteStore(file)
+  } catch (error) {
+    const message = `an earlier version has written ${file}: bringing it up to date needs write access`
+    throw new Error(message, { cause: error })
+  }
 }
 
 /** Sanctions, PEP and adverse media of one provider, for the daily re-screening alone. */

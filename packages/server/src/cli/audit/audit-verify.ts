@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkpoint, hashOf, type Tile } from '@portcullis/protocol'
 import { yieldToOthers } from '../../adapters/system.ts'
-import { verifyLog, type VerifyState } from '../../app/audit/verify-log.ts'
+import { type LogDamage, verifyLog, type VerifyState } from '../../app/audit/verify-log.ts'
 import type { OpenLog } from '../../main.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from '../progress.ts'
 
@@ -65,12 +65,16 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
     if (await env.store.hasUnsealed()) process.stdout.write(UNSEALED)
     return
   }
-  const { kind, leafIndex, source, seq, txnId, message } = damage
-  const row = source === null ? '' : `, row ${seq} of ${source}s`
-  process.stdout.write(
-    `${kind.toUpperCase()}: ${txnId ?? 'no record'} (leaf ${leafIndex ?? 'none'}${row}): ${message}\n`,
-  )
+  process.stdout.write(`${damage.kind.toUpperCase()}: ${placeOf(damage)}: ${damage.message}\n`)
   process.exitCode = EXIT_DAMAGED
+}
+
+/** What has no leaf stands beside the log and follows from it; its message names it. */
+function placeOf({ leafIndex, source, seq, txnId }: LogDamage): string {
+  const about = txnId ?? 'no record'
+  if (source === null && leafIndex === null) return txnId ?? 'the log, or what follows from it'
+  const row = source === null ? '' : `, row ${seq} of ${source}s`
+  return `${about} (leaf ${leafIndex ?? 'none'}${row})`
 }
 
 /** Whether how far a check has come can be written down. */

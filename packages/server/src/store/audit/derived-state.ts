@@ -49,7 +49,7 @@ function* proposalDifference(sql: Statements): Script<StateDifference | undefine
     const page: { txn_id: string }[] = yield* all(sql.proposedAfter({ after, limit: BigInt(PAGE) }))
     for (const { txn_id: txnId } of page) {
       const kept = (yield* all(sql.proposalsOf({ txnId }))).map(proposalBody)
-      const events = yield* all(sql.eventsOf({ txnId: txnId as TxnId }))
+      const events = yield* all(sql.eventsOf({ txnId }))
       const logged = events.filter(({ kind }) => kind === 'proposal').map(({ body }) => body)
       if (kept.join('\n') === logged.join('\n')) continue
       return { txnId, message: 'the proposals of its reviewers are not those of the log' }

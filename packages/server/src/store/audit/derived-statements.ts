@@ -129,7 +129,7 @@ function counterChecks(db: Kysely<Schema>) {
         db
           .selectFrom('agents')
           .select(['agent_id', 'parent_agent_id'])
-          .where('parent_agent_id', 'is not', null) as never,
+          .where('parent_agent_id', 'is not', null),
     ),
     allSpend: statement<None, { agent_id: string; utc_date: string; spent_micro_usd: bigint }>(() =>
       db.selectFrom('agent_spend').selectAll(),
