@@ -2,7 +2,7 @@
  * What stands beside the tree and drives decisions, held against the log that it follows from. Each
  * check is one look at the store, so that a service that goes on meanwhile disturbs none.
  */
-import { isoTime, type TxnId } from '@portcullis/protocol'
+import { isoTime } from '@portcullis/protocol'
 import type { DerivedState, StateDifference } from '../../app/audit/audit-store.ts'
 import { baselineDifference, spendDifference, usageDifference } from './derived-counters.ts'
 import { alertIdOf, decidedEvent, raisedEvent } from '../history/alert-entries.ts'
