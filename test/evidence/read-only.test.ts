@@ -89,7 +89,7 @@ test('beside the service that has it open', async (t) => {
   assert.deepEqual(await verify(log.dataDir), GOOD)
 })
 
-test('a copy whose newest entries cannot be read is refused, and never taken for whole', async (t) => {
+test('a copy whose newest entries cannot be read is refused, not taken for whole', async (t) => {
   if (skip !== false) return t.skip(skip)
   const { code, text } = await verify(copied('torn', ['-wal']))
   assert.equal(code, 2)
@@ -116,7 +116,7 @@ test('the reader refuses to write', async () => {
   await store.close()
 })
 
-test('a store of an earlier version is brought up to date first, and one of a newer refused', () => {
+test('an older store must be brought up to date first, and a newer one is refused', () => {
   const file = join(folder, 'older.sqlite')
   copyFileSync(join(folder, 'closed', 'portcullis.sqlite'), file)
   chmodSync(file, 0o600)

@@ -14,7 +14,7 @@ import { compiler } from './sqlite.ts'
 import { statements } from './statements.ts'
 import { storeOver } from './store.ts'
 
-/** Undefined for a store that an earlier version has written: it must be brought up to date first. */
+/** Undefined for a store of an earlier version: it must be brought up to date first. */
 export function openSqliteReader(file: string): Store | undefined {
   const db = openFile(file)
   const done = db.prepare('select name from kysely_migration').all()
