@@ -33,7 +33,7 @@ const leftOf = (
     ? undefined
     : hash('sha256', JSON.stringify([...columns, purgedAt].map(inJson)), 'base64')
 
-const inJson = (value: string | bigint | null) => value === null ? null : String(value)
+const inJson = (value: string | bigint | null) => (value === null ? null : String(value))
 
 /** Under load several entries share a millisecond. */
 let latest = { ms: -1n, text: '' }
@@ -134,10 +134,7 @@ export const eventRow = (row: EventRow): SourceRow => ({
           at: time(row.at_ms),
           record: row.body,
         },
-  left: leftOf(
-    row.purged_at_ms,
-    ...[row.kind, row.txn_id, row.operator_id, row.at_ms, row.body],
-  ),
+  left: leftOf(row.purged_at_ms, ...[row.kind, row.txn_id, row.operator_id, row.at_ms, row.body]),
 })
 
 const HOUR_MS = 3_600_000n

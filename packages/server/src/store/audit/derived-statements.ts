@@ -124,12 +124,11 @@ function counterChecks(db: Kysely<Schema>) {
           where decided.spend_micro_usd > 0 group by entry.agent_id, decided.utc_date`,
       ),
     ),
-    parents: statement<None, { agent_id: string; parent_agent_id: string }>(
-      () =>
-        db
-          .selectFrom('agents')
-          .select(['agent_id', 'parent_agent_id'])
-          .where('parent_agent_id', 'is not', null),
+    parents: statement<None, { agent_id: string; parent_agent_id: string }>(() =>
+      db
+        .selectFrom('agents')
+        .select(['agent_id', 'parent_agent_id'])
+        .where('parent_agent_id', 'is not', null),
     ),
     allSpend: statement<None, { agent_id: string; utc_date: string; spent_micro_usd: bigint }>(() =>
       db.selectFrom('agent_spend').selectAll(),
