@@ -113,3 +113,49 @@ test('CSV is RFC 4180, and no field is a formula', async () => {
     assert.equal(shown.replace(/^'/, ''), names[index])
   }
 })
+
+describe('a legal hold', () => {
+  test('shows in the record and in the list, for as long as it stands', async () => {
+    const party = await api.party()
+    const ids: string[] = []
+    for (const n of range(5)) ids.push((await api.screen(party, { amount: n })).body.txnId)
+    const held = [ids[1]!, ids[3]!]
+    const put = (txnId: string, legalHold: boolean) =>
+      api.call(`/v1/audit/${txnId}`, {
+        method: 'PATCH',
+        headers: bearer(party.operatorToken),
+        body: { legalHold, by: 'counsel', reason: 'case 7' },
+      })
+    for (const txnId of held) await put(txnId, true)
+    const listed = async (query: string) =>
+      (await get<Listed>(party, `/v1/audit?${query}`)).body.items.map(({ txnId }) => txnId)
+    const others = [ids[4]!, ids[2]!, ids[0]!]
+    assert.deepEqual(await listed('legalHold=true'), held.toReversed())
+    assert.deepEqual(await listed('legalHold=false'), others)
+    assert.deepEqual(await listed('legalHold=true&verdict=BLOCK'), [])
+    const { body: first } = await get<Listed>(party, '/v1/audit?legalHold=true&limit=1')
+    assert.deepEqual(await listed(`legalHold=true&limit=1&cursor=${first.nextCursor}`), [held[0]])
+
+    const record = async (txnId: string) => {
+      const { body } = await api.audit(party, txnId)
+      const { items } = (await get<Listed>(party, '/v1/audit')).body
+      assert.deepEqual(
+        items.find((item) => item.txnId === txnId),
+        body,
+      )
+      return { legalHold: body.legalHold, by: body.hold?.by, reason: body.hold?.reason }
+    }
+    const standing = { legalHold: true, by: 'counsel', reason: 'case 7' }
+    assert.deepEqual(await record(held[0]!), standing)
+    const none = { legalHold: undefined, by: undefined, reason: undefined }
+    assert.deepEqual(await record(ids[0]!), none)
+    await put(held[0]!, false)
+    assert.deepEqual(await record(held[0]!), none)
+    assert.deepEqual(await listed('legalHold=true'), [held[1]])
+    await put(held[0]!, true)
+    assert.deepEqual(await record(held[0]!), standing)
+    for (const path of ['/v1/audit?legalHold=yes', '/v1/audit/export?legalHold=true']) {
+      assert.equal((await get(party, path)).status, 400, path)
+    }
+  })
+})

@@ -18,6 +18,7 @@ import { sha256 } from '../../packages/server/src/adapters/vault.ts'
 import { proofOf } from '../../packages/server/src/app/audit/audit-proofs.ts'
 import { holdRecord } from '../../packages/server/src/app/audit/legal-hold.ts'
 import { purgeExpired } from '../../packages/server/src/app/audit/retention.ts'
+import { sealAll } from '../../packages/server/src/app/audit/sealer.ts'
 import { verifyLog } from '../../packages/server/src/app/audit/verify-log.ts'
 import { OPERATOR, testLog, txnIdOf } from '../support/evidence.ts'
 
@@ -119,4 +120,49 @@ test('the store refuses to rewrite or delete what was logged, and to purge twice
     assert.throws(() => db.exec(sql), /append-only/, sql)
   }
   db.close()
+})
+
+test('what was altered is not purged: a purge would hide it', async () => {
+  const old = await testLog()
+  after(() => old.close())
+  await old.fill(3)
+  const alter = (verdict: string) =>
+    old.tamper((db) => db.exec(`update audit_entries set verdict = '${verdict}' where seq = 2`))
+  alter('BLOCK')
+  old.env.clock.advance(91 * DAY_MS)
+  assert.equal(await purgeExpired(old.env), 2)
+  const { damage } = await verifyLog(old.env)
+  assert.deepEqual([damage?.kind, damage?.seq], ['altered', 2])
+  alter('CLEAR')
+  assert.equal(await purgeExpired(old.env), 1)
+  assert.equal((await verifyLog(old.env)).damage, undefined)
+})
+
+test('what a purge leaves of a row is bound: another verdict is found and named', async () => {
+  const set = (verdict: string) =>
+    log.tamper((db) => db.exec(`update audit_entries set verdict = '${verdict}' where seq = 121`))
+  set('BLOCK')
+  const { damage } = await verifyLog(env)
+  assert.deepEqual(
+    [damage?.txnId, damage?.message],
+    [txnIdOf(120), 'what is left of it is not what the purge left'],
+  )
+  set('CLEAR')
+  assert.equal((await verifyLog(env)).damage, undefined)
+})
+
+test('a log whose purges wrote no digests down verifies as before', async () => {
+  const old = await testLog()
+  after(() => old.close())
+  await old.fill(3)
+  old.env.clock.advance(91 * DAY_MS)
+  await old.env.store.purgeScreens(
+    [txnIdOf(0), txnIdOf(1)],
+    old.env.clock.now(),
+    old.env.clock.now(),
+  )
+  old.tamper((db) => db.exec(`update audit_events set body = json_remove(body, '$.left')`))
+  await sealAll(old.env)
+  const reading = await verifyLog(old.env)
+  assert.deepEqual([reading.damage, reading.purged], [undefined, 2])
 })

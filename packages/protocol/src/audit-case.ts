@@ -1,14 +1,35 @@
 /** A proof of one entry, and a case file with several, checked offline (docs/verifying-audit). */
 import { base64, utf8 } from '@scure/base'
-import { canonicalJson, hashOf } from './audit-entry.ts'
-import { type Checkpoint, verifyCheckpoint } from './checkpoint.ts'
+import { canonicalJson, hashOf, hexOf } from './audit-entry.ts'
+import { type Checkpoint, isSigned, jwsParts, verifyCheckpoint } from './checkpoint.ts'
 import { isJsonObject, type Reading, refused } from './compact-jws.ts'
 import { leafHash, sameBytes, type Sha256, verifyInclusion } from './merkle.ts'
 import { verifyReceipt } from './receipt.ts'
 import type { JSONWebKeySet } from 'jose'
 import type { CaseFile } from './schemas/reviews.ts'
 
-export const CASE_FORMAT = 'portcullis-case/1'
+export const CASE_FORMAT = 'portcullis-case/2'
+/** What every version of the format begins with. */
+export const CASE_NAME = 'portcullis-case/'
+export const CASE_TYP = 'kya-case-file+jwt'
+
+/** What the signature over a case file says: this file, whole, and when it was made. */
+export interface CaseClaims {
+  readonly origin: string
+  readonly txnId: string
+  readonly exportedAt: string
+  /** SHA-256 of the RFC 8785 form of the file without its `manifest`; lower-case hex. */
+  readonly digest: string
+}
+
+export type UnsignedCase = Omit<CaseFile, 'manifest'>
+
+export const caseClaims = (file: UnsignedCase, origin: string, hash: Sha256): CaseClaims => ({
+  origin,
+  txnId: file.txnId,
+  exportedAt: file.exportedAt,
+  digest: hexOf(hash(utf8.decode(canonicalJson(file)))),
+})
 
 export interface ProofCheck {
   readonly jwks: JSONWebKeySet
@@ -62,11 +83,18 @@ export async function verifyProof(
   return { ok: true, value: { ...proven, entry } }
 }
 
-/** Everything that a case file says about the past must stand in the log, as it says it. */
+/**
+ * Everything that a case file says about the past must stand in the log, as it says it; and the
+ * file must be, as a whole, what the service signed.
+ */
 export async function verifyCaseFile(
   file: CaseFile,
   check: ProofCheck,
 ): Promise<Reading<ProvenEntry>> {
+  const format: string = file.format
+  if (format !== CASE_FORMAT) {
+    return refused(`it is a ${format}, which is not signed as a whole: ask for it again`)
+  }
   const proven = await verifyProof(file.proof, check)
   if (!proven.ok) return proven
   const wrong = wrongScreen(file, proven.value.entry) ?? (await wrongReceipt(file, check))
@@ -78,8 +106,25 @@ export async function verifyCaseFile(
     if (one.value.entry?.['txnId'] !== file.txnId) return refused('a proof of another record')
     further.push(one.value.entry)
   }
-  const undecided = wrongDisposition(file, further) ?? wrongProposals(file, further)
-  return undecided === undefined ? proven : refused(undecided)
+  const undecided =
+    wrongDisposition(file, further) ?? wrongProposals(file, further) ?? wrongHold(file, further)
+  if (undecided !== undefined) return refused(undecided)
+  const unsigned = await wrongManifest(file, check)
+  return unsigned === undefined ? proven : refused(unsigned)
+}
+
+/** Asked last: what the log contradicts is named before. */
+async function wrongManifest(
+  { manifest, ...file }: CaseFile,
+  { jwks, origin, hash }: ProofCheck,
+): Promise<string | undefined> {
+  if (typeof manifest !== 'string' || !(await isSigned(manifest, jwks))) {
+    return 'the signature over the whole file does not verify'
+  }
+  const { typ, payload } = jwsParts(manifest)
+  const due = canonicalJson(caseClaims(file, origin, hash))
+  if (typ === CASE_TYP && canonicalJson(payload) === due) return undefined
+  return 'the file is not whole: it is not what was signed'
 }
 
 function wrongScreen(file: CaseFile, entry: Members | undefined): string | undefined {
@@ -116,7 +161,10 @@ async function wrongReceipt(
 
 /** Members of a record that come after the screen. */
 const DECISION = ['disposition', 'reviewedBy', 'reviewedAt', 'notes'] as const
-const DECIDED: readonly string[] = [...DECISION, 'sarEscalated', 'proposal']
+const DECIDED: readonly string[] = [
+  ...[...DECISION, 'sarEscalated', 'proposal'],
+  ...['legalHold', 'hold'],
+]
 
 function wrongDisposition({ record }: CaseFile, entries: readonly Members[]): string | undefined {
   const logged = entries.find(({ kind }) => kind === 'disposition')
@@ -139,6 +187,14 @@ function wrongProposals({ record, history }: CaseFile, entries: readonly Members
   return proposal === undefined || isSame(proposal, steps.at(-1))
     ? undefined
     : '`record.proposal` is not what was logged'
+}
+
+function wrongHold({ record }: CaseFile, entries: readonly Members[]): string | undefined {
+  const newest = entries.findLast(({ kind }) => kind === 'hold' || kind === 'release')
+  const isHeld = newest?.['kind'] === 'hold'
+  const due = isHeld ? { ...objectOf(newest['record']), at: newest['at'] } : null
+  if ((record.legalHold ?? false) !== isHeld) return '`record.legalHold` is not what was logged'
+  return isSame(record.hold ?? null, due) ? undefined : '`record.hold` is not what was logged'
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -5,26 +5,11 @@
  */
 import { base64, hex, utf8 } from '@scure/base'
 import canonicalize from 'canonicalize'
+import type { EntryKind } from './audit-kinds.ts'
 import { portableSha256, type Sha256 } from './merkle.ts'
 
 /** 1: SHA-256 over RFC 8785 JSON, in an RFC 6962 tree. */
 export const HASH_VERSION = 1
-
-/**
- * What happened: a screen; an officer's disposition, or a proposal of one that a second reviewer
- * must confirm; a legal hold set or lifted; a purge; an operator's four eyes switched on or off.
- */
-export const ENTRY_KINDS = [
-  'screen',
-  'proposal',
-  'disposition',
-  'hold',
-  'release',
-  'purge',
-  'four-eyes-on',
-  'four-eyes-off',
-] as const
-export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 export interface LoggedEntry {
   readonly hashVersion: typeof HASH_VERSION

@@ -28,6 +28,7 @@ import { rescreening, type Rescreening } from './app/history/rescreening.ts'
 import type { Config } from './config.ts'
 import { buildServer } from './http/server.ts'
 import { openSqliteStore } from './store/sqlite.ts'
+import { openSqliteReader } from './store/sqlite-reader.ts'
 
 /** Version of the interface, reported by health. */
 export const VERSION = '0.4.0'
@@ -195,7 +196,11 @@ export interface OpenLog {
   close(): Promise<void>
 }
 
-export async function openLog(config: Config): Promise<OpenLog> {
+/** `readOnly` writes nothing, but to bring a store of an earlier version up to date. */
+export async function openLog(
+  config: Config,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<OpenLog> {
   const file = storeFile(config)
   if (!existsSync(file)) throw new Error(`there is no store at ${file}: set DATA_DIR`)
   const keys = keyFile(config)
@@ -203,7 +208,7 @@ export async function openLog(config: Config): Promise<OpenLog> {
   if (config.signingKeys === undefined && !existsSync(keys)) {
     throw new Error(`the keys of the log are not at ${keys}: set SIGNING_KEYS`)
   }
-  const store = await openSqliteStore(file)
+  const store = readOnly ? await openReader(file) : await openSqliteStore(file)
   const env = {
     settings: settingsOf(config),
     store,
@@ -214,6 +219,17 @@ export async function openLog(config: Config): Promise<OpenLog> {
     archive: archiveOf(config),
   }
   return { env, close: () => store.close() }
+}
+
+async function openReader(file: string) {
+  const store = openSqliteReader(file)
+  if (store !== undefined) return store
+  try {
+    return await openSqliteStore(file)
+  } catch (error) {
+    const message = `an earlier version has written ${file}: bringing it up to date needs write access`
+    throw new Error(message, { cause: error })
+  }
 }
 
 /** Sanctions, PEP and adverse media of one provider, for the daily re-screening alone. */

@@ -84,6 +84,11 @@ const FILTERS = {
 export const AuditQuery = Type.Object(
   {
     ...FILTERS,
+    legalHold: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Only records under legal hold, or only others',
+      }),
+    ),
     cursor: Type.Optional(Type.String({ maxLength: 64, description: NEXT_PAGE })),
     limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '1 to 999' })),
   },
@@ -96,6 +101,7 @@ export interface AuditFilters {
   readonly agentId?: string
 }
 export interface AuditParams extends AuditFilters {
+  readonly legalHold?: 'true' | 'false'
   readonly cursor?: string
   readonly limit?: string
 }

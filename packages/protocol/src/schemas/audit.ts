@@ -26,9 +26,23 @@ const DISPOSITION_FIELDS = {
   ),
 }
 
+/** What the record carries for as long as it is under legal hold. */
+const HOLD_FIELDS = {
+  legalHold: Type.Optional(
+    Type.Literal(true, { description: 'Under legal hold: never purged. Absent otherwise' }),
+  ),
+  hold: Type.Optional(
+    Type.Object(
+      { by: Type.String(), reason: nullableText, at: isoTimestamp },
+      { description: 'Under legal hold: who set it, why and when' },
+    ),
+  ),
+}
+
 export const AuditRecord = Type.Object({
   ...RESULT_FIELDS,
   ...DISPOSITION_FIELDS,
+  ...HOLD_FIELDS,
   operatorId: Type.String(),
   requestHash: Type.String({ description: 'As in the receipt' }),
   _request: Type.Object({

@@ -110,7 +110,7 @@ export interface AlertChange {
 }
 
 export const CaseFile = Type.Object({
-  format: Type.Literal('portcullis-case/1'),
+  format: Type.Literal('portcullis-case/2'),
   txnId: Type.String(),
   exportedAt: isoTimestamp,
   record: AuditRecord,
@@ -135,6 +135,9 @@ export const CaseFile = Type.Object({
   }),
   furtherProofs: Type.Array(AuditProof, {
     description: 'That its proposals, disposition and holds stand in the log, in its order',
+  }),
+  manifest: Type.String({
+    description: 'Compact ES256 JWS, `typ` kya-case-file+jwt, with the digest of all the rest',
   }),
 })
 export type CaseFile = Static<typeof CaseFile>

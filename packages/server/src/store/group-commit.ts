@@ -74,7 +74,7 @@ interface Connection {
   readonly inTransaction: () => boolean
 }
 
-function connect(db: DatabaseSync): Connection {
+export function connect(db: DatabaseSync): Connection {
   const prepared = new Map<string, StatementSync>()
   function prepare(text: string): StatementSync {
     const known = prepared.get(text)
@@ -129,13 +129,13 @@ function runInSavepoint(connection: Connection, { script, resolve, reject }: Pen
 }
 
 /** Runs a script to its end, each statement at once. */
-function drive<T>(script: Script<T>, { query }: Connection): T {
+export function drive<T>(script: Script<T>, { query }: Connection): T {
   let step = script.next()
   while (step.done !== true) step = script.next(query(step.value))
   return step.value
 }
 
-function onlyStoreErrors<T>(work: () => T): T {
+export function onlyStoreErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

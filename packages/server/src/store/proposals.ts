@@ -44,11 +44,20 @@ export function* takesEffect(
   const { disposition, reviewedBy, notes, reviewedAt } = entry
   const at = BigInt(reviewedAt)
   yield* all(sql.insertProposal({ txnId, disposition, reviewedBy, notes, at }))
-  const body = JSON.stringify({ disposition, reviewedBy, notes, proposedAt: isoTime(reviewedAt) })
+  const row = { disposition, reviewed_by: reviewedBy, notes, proposed_at_ms: at }
   const about = { txn_id: txnId, operator_id: operatorId, at_ms: at }
-  yield* all(sql.insertEvent({ kind: 'proposal', ...about, body }))
+  yield* all(sql.insertEvent({ kind: 'proposal', ...about, body: proposalBody(row) }))
   return false
 }
+
+/** The proposal as the log has it: what is said here is hashed. */
+export const proposalBody = (row: Omit<ProposalRow, 'seq' | 'txn_id'>): string =>
+  JSON.stringify({
+    disposition: row.disposition,
+    reviewedBy: row.reviewed_by,
+    notes: row.notes,
+    proposedAt: isoTime(Number(row.proposed_at_ms)),
+  })
 
 export const proposalOf = (row: ProposalRow): Proposal => ({
   disposition: row.disposition as Disposition,

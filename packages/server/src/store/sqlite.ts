@@ -47,7 +47,7 @@ export async function openSqliteStore(file: string): Promise<Store> {
 }
 
 /** Builds SQL and runs none: the scripts run through group commit. */
-const compiler = (): Kysely<Schema> =>
+export const compiler = (): Kysely<Schema> =>
   new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

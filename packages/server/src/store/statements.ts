@@ -1,6 +1,7 @@
 /** Every SQL statement of the service, once, in the dialect that both engines share. */
 import type { Kysely, Selectable } from 'kysely'
 import { auditLogStatements } from './audit/audit-log-statements.ts'
+import { derivedStatements } from './audit/derived-statements.ts'
 import { historyStatements } from './history/history-statements.ts'
 import { rescreenStatements } from './history/rescreen-statements.ts'
 import { isReadable } from './audit/readable-records.ts'
@@ -31,6 +32,7 @@ export function statements(db: Kysely<Schema>) {
     ...ledgerStatements(db),
     ...auditStatements(db),
     ...auditLogStatements(db),
+    ...derivedStatements(db),
     ...historyStatements(db),
     ...rescreenStatements(db),
   }

@@ -2,6 +2,7 @@
 import { auditLogTransactions } from './audit/audit-log-transactions.ts'
 import { alertTransactions } from './history/alert-transactions.ts'
 import { auditTransactions } from './audit/audit-transactions.ts'
+import { derivedTransactions } from './audit/derived-state.ts'
 import { rescreenTransactions } from './history/rescreen-transactions.ts'
 import { reviewTransactions } from './review-transactions.ts'
 import { screenTransactions } from './screen-transactions.ts'
@@ -19,6 +20,7 @@ export function transactions(sql: Statements) {
     ...auditTransactions(sql),
     ...auditLogTransactions(sql),
     ...retentionTransactions(sql),
+    ...derivedTransactions(sql),
     ...reviewTransactions(sql),
     ...rescreenTransactions(sql),
     ...alertTransactions(sql),

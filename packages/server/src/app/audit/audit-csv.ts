@@ -39,10 +39,17 @@ function rowOf({ leafIndex, leafHash, txnId, source, entry }: LoggedLeaf): Row {
   if (entry === undefined) return { ...place, kind: `${source} (purged)` }
   const { kind, at, operatorId } = entry
   const shared = { ...place, kind, at, operatorId }
-  const record = JSON.parse(entry.record) as Record<string, string | null>
+  const record = JSON.parse(entry.record) as Partial<Record<string, string | null>>
   if (kind !== 'screen') {
-    const { disposition = null, reviewedBy = null, by = null, notes = null, reason = null } = record
-    return { ...shared, disposition, reviewedBy: reviewedBy ?? by, notes: notes ?? reason }
+    const { disposition, status, reviewedBy, by, notes, reason, name, wallet } = record
+    return {
+      ...shared,
+      disposition: disposition ?? status ?? null,
+      reviewedBy: reviewedBy ?? by ?? null,
+      notes: notes ?? reason ?? null,
+      cpName: name ?? null,
+      cpWallet: wallet ?? null,
+    }
   }
   const screened = record as unknown as AuditRecord
   const { amount, chain, rail, cpName, cpWallet } = screened._request

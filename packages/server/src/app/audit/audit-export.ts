@@ -82,18 +82,36 @@ export async function exportAll(
   return { size: checkpoint.size, lines: linesOf(env, leaves, checkpoint, scope, format, soFar) }
 }
 
+type Wanted = Omit<AuditListing, 'order' | 'after' | 'limit'>
+
+/** Screens with all about them, then what is the operator's own: alerts, and four eyes. */
 async function* ownLeaves(
-  { store }: Pick<Env, 'store'>,
-  listing: Omit<AuditListing, 'order' | 'after' | 'limit'>,
+  env: Pick<Env, 'store'>,
+  listing: Wanted,
   size: number,
 ): AsyncGenerator<readonly LoggedLeaf[]> {
-  let after: AuditListing['after']
-  for (;;) {
-    const screens = await store.listScreens({ ...listing, order: 'oldest', after, limit: PAGE })
-    if (screens.length === 0) return
-    after = screens.at(-1)
-    const leaves = await store.leavesOf(screens.map(({ txnId }) => txnId))
+  for await (const leaves of pagesOfOwn(env, listing)) {
     yield leaves.filter(({ leafIndex }) => leafIndex < size)
+  }
+}
+
+async function* pagesOfOwn(
+  { store }: Pick<Env, 'store'>,
+  listing: Wanted,
+): AsyncGenerator<readonly LoggedLeaf[]> {
+  for (let after: AuditListing['after']; ;) {
+    const screens = await store.listScreens({ ...listing, order: 'oldest', after, limit: PAGE })
+    if (screens.length === 0) break
+    after = screens.at(-1)
+    yield await store.leavesOf(screens.map(({ txnId }) => txnId))
+  }
+  // They have neither a verdict nor an agent.
+  if (listing.verdict !== undefined || listing.agentId !== undefined) return
+  for (let after = 0; ;) {
+    const page = await store.operatorLeaves(listing, after, PAGE)
+    if (page.length === 0) return
+    after = page.at(-1)?.seq ?? after
+    yield page
   }
 }
 

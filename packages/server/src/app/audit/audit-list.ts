@@ -17,7 +17,9 @@ type Filtered = Omit<AuditListing, 'order' | 'after' | 'limit'>
 
 /** Newest first. Expired records are not shown, wherever the page stands. */
 export async function listAudit(env: Env, params: AuditParams, caller: Caller) {
-  const listing = filtersOf(env, params, caller)
+  const { legalHold } = params
+  const held = legalHold === undefined ? undefined : legalHold === 'true'
+  const listing = { ...filtersOf(env, params, caller), held }
   const { limit } = readPage({ ...(params.limit !== undefined && { limit: params.limit }) })
   const after = placeOf(params.cursor)
   const found = await env.store.listScreens({
@@ -47,6 +49,7 @@ export function filtersOf(
     since: now - settings.retentionMs,
     verdict,
     agentId: agent,
+    held: undefined,
   }
 }
 

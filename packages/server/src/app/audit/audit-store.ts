@@ -36,6 +36,8 @@ export interface LoggedLeaf {
   readonly txnId: string | null
   /** Undefined when the row is gone, or was purged. */
   readonly entry: LoggedEntry | undefined
+  /** Digest of what a purge left of the row. */
+  readonly left: string | undefined
   readonly state: 'kept' | 'purged' | 'missing'
 }
 
@@ -60,6 +62,8 @@ export interface AuditListing {
   readonly since: EpochMs
   readonly verdict: Verdict | undefined
   readonly agentId: AgentId | undefined
+  /** Under legal hold or not; undefined for both. */
+  readonly held: boolean | undefined
   readonly order: 'newest' | 'oldest'
   readonly after: Place | undefined
   readonly limit: number
@@ -99,6 +103,30 @@ export interface ExpiredPage {
   readonly next: number | undefined
 }
 
+/** What stands beside the tree, drives decisions, and follows from the log. */
+export const DERIVED_STATES = [
+  'reviews',
+  'proposals',
+  'four-eyes',
+  'alerts',
+  'spend',
+  'usage',
+  'baselines',
+] as const
+export type DerivedState = (typeof DERIVED_STATES)[number]
+
+/** A row that is not what the log comes to; the message names it when it is about no screen. */
+export interface StateDifference {
+  readonly txnId: string | null
+  readonly message: string
+}
+
+export interface EventsPurged {
+  readonly purged: number
+  /** Undefined when there is nothing more to look at. */
+  readonly next: number | undefined
+}
+
 export interface AuditStore {
   /**
    * Appends up to `limit` entries to the tree with a checkpoint, in one transaction; answers how
@@ -125,20 +153,33 @@ export interface AuditStore {
   leaves(first: number, limit: number): Promise<LeafPage>
   /** All sealed leaves about screens, in their order: screen, disposition, events. */
   leavesOf(txnIds: readonly TxnId[]): Promise<readonly LoggedLeaf[]>
+  /** Sealed leaves about an operator and no screen, in their order; `after` is a row number. */
+  operatorLeaves(
+    wanted: Pick<AuditListing, 'operatorId' | 'from' | 'to' | 'since'>,
+    after: number,
+    limit: number,
+  ): Promise<readonly LoggedLeaf[]>
   listScreens(listing: AuditListing): Promise<readonly ListedScreen[]>
   /** MUST refuse a record that the operator does not have or that was purged: answers false. */
   addAuditEvent(event: AuditEvent): Promise<boolean>
   /** The newest hold or release, if any. */
   holdOf(txnId: TxnId): Promise<AuditEvent | undefined>
-  /** What purges said they took: leaf index and count. */
-  purgedRuns(): Promise<readonly (readonly [number, number])[]>
+  /**
+   * Leaves that purges said they took, with the digest of what each left of the row; undefined for
+   * a purge of before digests were written down.
+   */
+  purgedLeaves(): Promise<ReadonlyMap<number, string | undefined>>
   expiredScreens(query: ExpiredQuery): Promise<ExpiredPage>
   /**
    * Takes the texts of these screens and of all entries about them, and says so in a new entry.
-   * MUST keep whatever is under legal hold, is younger than `before`, or is not sealed whole.
-   * Answers how many screens were purged.
+   * MUST keep whatever is under legal hold, is younger than `before`, is not sealed whole, or is
+   * not what was sealed: a purge would hide the damage. Answers how many screens were purged.
    */
   purgeScreens(txnIds: readonly TxnId[], before: EpochMs, now: EpochMs): Promise<number>
+  /** The same for entries that expire by their own time; what they are about goes with them. */
+  purgeEvents(query: ExpiredQuery, now: EpochMs): Promise<EventsPurged>
+  /** The first row that the log does not come to. MUST look at one moment of the store. */
+  stateDifference(what: DerivedState): Promise<StateDifference | undefined>
   /** MUST leave nothing of what was purged or deleted in any file of the store. */
   dropTraces(): Promise<void>
 }

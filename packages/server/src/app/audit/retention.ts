@@ -38,6 +38,7 @@ export async function purgeExpired(env: RetentionEnv): Promise<number> {
     }
     after = page.next
   }
+  await purgeEvents(env, before, now)
   await forgetHistory(env, before)
   await env.store.dropTraces()
   if (purged > 0) {
@@ -45,6 +46,14 @@ export async function purgeExpired(env: RetentionEnv): Promise<number> {
     env.log.info({ purged, before: isoTime(before) }, 'expired audit records purged')
   }
   return purged
+}
+
+/** Alerts and what was decided of them, by their own time. */
+async function purgeEvents({ store }: RetentionEnv, before: number, now: number): Promise<void> {
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    after = (await store.purgeEvents({ before, after, limit: BATCH }, now)).next
+  }
 }
 
 /** History without a name is kept: it says who was seen how often, to whoever knows the name. */

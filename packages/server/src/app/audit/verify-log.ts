@@ -8,7 +8,6 @@ import {
   HASH_VERSION,
   hexOf,
   type LeafRange,
-  leavesOfRuns,
   openTiles,
   originOf,
   readCompactJws,
@@ -21,7 +20,7 @@ import {
   tileOf,
   verifyCheckpoint,
 } from '@portcullis/protocol'
-import type { EntrySource, LeafPage, LoggedLeaf } from './audit-store.ts'
+import { DERIVED_STATES, type EntrySource, type LeafPage, type LoggedLeaf } from './audit-store.ts'
 import type { SealEnv } from './sealer.ts'
 
 /** The first thing that is wrong, and where. */
@@ -71,7 +70,7 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
   if (forged !== undefined) return { ...counted, ...NOTHING, damage: forged }
   const since = options.from?.size ?? 0
   const size = Math.max(0, ...checkpoints.map((checkpoint) => checkpoint.size))
-  const purgedLeaves = new Set(leavesOfRuns(await store.purgedRuns()))
+  let purgedLeaves = await store.purgedLeaves()
   let tree = { size: since, open: options.from?.open ?? [] }
   let purged = options.from?.purged ?? 0
   while (tree.size < size) {
@@ -82,7 +81,12 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
     const stop = nextStop(tree.size, checkpoints)
     const page = await store.leaves(tree.size, stop - tree.size)
     const due = { start: tree.size, end: stop }
-    const damage = firstDamage(env, page, due, purgedLeaves, options)
+    let damage = firstDamage(env, page, due, purgedLeaves, options)
+    if (damage !== undefined) {
+      // A service beside this check may have purged since.
+      purgedLeaves = await store.purgedLeaves()
+      damage = firstDamage(env, page, due, purgedLeaves, options)
+    }
     if (damage !== undefined) {
       const named = await nameReordered(env, damage, size)
       return { ...counted, ...NOTHING, entries: tree.size, damage: named }
@@ -101,9 +105,11 @@ export async function verifyLog(env: SealEnv, options: VerifyOptions = {}): Prom
     tree = { size: grown.size, open: openOf(tree.open, grown.changed, grown.size) }
     options.progress?.(tree.size, size)
   }
-  const unsigned = await unsignedLeaves(env, size)
+  const unsigned = (await unsignedLeaves(env, size)) ?? (await wrongState(env))
   return { ...counted, damage: unsigned, entries: size, purged, resumeAt: undefined }
 }
+
+type PurgedLeaves = Awaited<ReturnType<SealEnv['store']['purgedLeaves']>>
 
 const NOTHING = { entries: 0, purged: 0, resumeAt: undefined }
 const NOWHERE = { leafIndex: null, source: null, seq: null, txnId: null }
@@ -201,11 +207,20 @@ async function unsignedLeaves({ store }: SealEnv, size: number): Promise<LogDama
   return { kind: 'truncated', leafIndex, source, seq, txnId, message }
 }
 
+/** What follows from the log, where it stands once more for the service to look at. */
+async function wrongState({ store }: SealEnv): Promise<LogDamage | undefined> {
+  for (const what of DERIVED_STATES) {
+    const wrong = await store.stateDifference(what)
+    if (wrong !== undefined) return { ...NOWHERE, kind: 'altered', ...wrong }
+  }
+  return undefined
+}
+
 function firstDamage(
   env: SealEnv,
   { leaves, strays }: LeafPage,
   due: LeafRange,
-  purged: ReadonlySet<number>,
+  purged: PurgedLeaves,
   { receipts = false }: VerifyOptions,
 ): LogDamage | undefined {
   const [stray] = strays
@@ -229,8 +244,8 @@ function noLeaf(leafIndex: number, last: LoggedLeaf | undefined): LogDamage {
 
 function wrongLeaf(
   { sha256 }: SealEnv,
-  { leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state }: LoggedLeaf,
-  purged: ReadonlySet<number>,
+  { leafIndex, leafHash, hashVersion, source, seq, txnId, entry, left, state }: LoggedLeaf,
+  purged: PurgedLeaves,
 ): LogDamage | undefined {
   const at = { leafIndex, source, seq, txnId }
   if (state === 'missing') return { ...at, kind: 'missing', message: 'the row is gone' }
@@ -238,8 +253,12 @@ function wrongLeaf(
     return { ...at, kind: 'altered', message: `nobody here hashes in version ${hashVersion}` }
   }
   if (entry === undefined) {
-    if (purged.has(leafIndex)) return undefined
-    return { ...at, kind: 'missing', message: 'the texts are gone and no purge took them' }
+    if (!purged.has(leafIndex)) {
+      return { ...at, kind: 'missing', message: 'the texts are gone and no purge took them' }
+    }
+    const due = purged.get(leafIndex)
+    if (due === undefined || due === left) return undefined
+    return { ...at, kind: 'altered', message: 'what is left of it is not what the purge left' }
   }
   if (sameBytes(entryHash(entry, sha256), leafHash)) return undefined
   return { ...at, kind: 'altered', message: 'the row is not what was sealed' }

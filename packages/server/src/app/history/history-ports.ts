@@ -125,7 +125,7 @@ export interface HistoryStore {
   listedSubjects(): Promise<readonly ListedSubject[]>
   /** About how many there are; costs no scan of counterparties. */
   countSubjects(): Promise<number>
-  /** Forgets alerts, and counterparties from one place to another, of before that time. */
+  /** Forgets counterparties, from one place to another, that were last seen before that time. */
   purgeHistory(before: EpochMs, from: number, to: number): Promise<void>
 }
 

@@ -1,12 +1,17 @@
 /** The queue of a compliance officer, and the file that a case goes on with. */
 import {
+  CASE_FORMAT,
+  CASE_TYP,
+  caseClaims,
   type CaseFile,
   invalidField,
   isoTime,
+  originOf,
   parseTxnId,
   type ReviewsPage,
   type ReviewsRequest,
   ServiceError,
+  type UnsignedCase,
 } from '@portcullis/protocol'
 import { viewAlert } from '../history/alerts.ts'
 import { noSuchRecord } from '../audit/audit.ts'
@@ -62,8 +67,8 @@ export async function caseFile(
     throw new ServiceError('invalid_request', { message })
   }
   const { screen, others } = await proveCase(env, known)
-  return {
-    format: 'portcullis-case/1',
+  return signed(env, {
+    format: CASE_FORMAT,
     txnId: known,
     exportedAt: isoTime(now),
     record,
@@ -73,7 +78,16 @@ export async function caseFile(
     receipt: { jws: record.receipt, keys: [...env.keyring.jwks().keys] },
     proof: screen,
     furtherProofs: [...others],
-  }
+  })
+}
+
+/**
+ * As a whole, so that a part left out is found. What is signed is what is sent: a member without a
+ * value is not.
+ */
+function signed({ keyring, settings, sha256 }: Env, file: UnsignedCase): CaseFile {
+  const claims = caseClaims(file, originOf(settings.issuer), sha256)
+  return { ...file, manifest: keyring.sign(CASE_TYP, claims) }
 }
 
 async function historyOf(

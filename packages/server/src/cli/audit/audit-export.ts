@@ -62,7 +62,8 @@ async function writeAll(
     for await (const text of lines) {
       if (stopped()) return false
       if (text !== '' && !sink.write(text)) await once(sink, 'drain')
-      progress.show((done += text.split('\n').length - 1), size)
+      // Header and end are lines too.
+      progress.show(Math.min((done += text.split('\n').length - 1), size), size)
     }
     return true
   } finally {

@@ -88,8 +88,8 @@ export async function replayRange(log: OpenLog, dataDir: string, flags: Flags): 
   const stoppedAt = await eachScreen(log, flags, state?.next ?? 0, (entry) => {
     count.screens++
     const differences = replay(entry)
-    if (differences.length === 0) return
-    if (count.differing++ < NAMED) print(`${entry.txnId}\n${differences.map(lineOf).join('\n')}`)
+    if (differences.length === 0 || count.differing++ >= NAMED) return undefined
+    return `${entry.txnId}\n${differences.map(lineOf).join('\n')}`
   })
   if (stoppedAt !== undefined) {
     saved.save({ asked, next: stoppedAt, ...count })
@@ -116,11 +116,11 @@ async function dryRun(
   const stoppedAt = await eachScreen(log, flags, state?.next ?? 0, (entry) => {
     screens++
     const would = run(entry)
-    if (would.recorded === would.now) return
+    if (would.recorded === would.now) return undefined
     const kind = `${would.recorded} -> ${would.now}`
     const seen = transitions.get(kind) ?? 0
     transitions.set(kind, seen + 1)
-    if (seen < NAMED) print(example(entry, would))
+    return seen < NAMED ? example(entry, would) : undefined
   })
   if (stoppedAt !== undefined) {
     const texts = [...spent].map(([key, value]) => [key, String(value)] as const)
@@ -137,12 +137,15 @@ async function dryRun(
 const example = ({ txnId }: LoggedEntry, { recorded, now, ruleTriggered, reason }: WouldBe) =>
   `${txnId} ${recorded} -> ${now} (${ruleTriggered ?? 'ALL_CLEAR'}): ${reason}`
 
-/** Screens of the range in the order of the log; answers where it was interrupted. */
+/**
+ * Screens of the range in the order of the log; what `work` says of one is printed. Answers where
+ * it was interrupted.
+ */
 async function eachScreen(
   { env }: OpenLog,
   { from, to, agent }: Flags,
   first: number,
-  work: (entry: LoggedEntry) => void,
+  work: (entry: LoggedEntry) => string | undefined,
 ): Promise<number | undefined> {
   const stopped = interruption()
   const { start, end } = rangeOf(from, to)
@@ -155,7 +158,11 @@ async function eachScreen(
       if (entry?.kind !== 'screen') continue
       const time = Date.parse(entry.at)
       const wanted = time >= (start ?? time) && (end === undefined || time < end)
-      if (wanted && (agent === undefined || entry.agentId === agent)) work(entry)
+      if (!wanted || (agent !== undefined && entry.agentId !== agent)) continue
+      const said = work(entry)
+      if (said === undefined) continue
+      progress.end()
+      print(said)
     }
     progress.show(Math.min(at + PAGE, size), size)
     // A store in this process answers at once: without a turn no signal would be heard.

@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import {
-  CASE_FORMAT,
+  CASE_NAME,
   type CaseFile,
   DEFAULT_ISSUER_DID,
   EXPORT_NAME,
@@ -47,10 +47,11 @@ const LARGEST_STATEMENT_BYTES = 16 * 1024 * 1024
 function oneStatement(file: string): Members | undefined {
   if (statSync(file).size > LARGEST_STATEMENT_BYTES) return undefined
   const value = parsed(readFileSync(file, 'utf8'))
-  return value?.['checkpoint'] !== undefined || value?.['format'] === CASE_FORMAT
-    ? value
-    : undefined
+  return value?.['checkpoint'] !== undefined || isCaseFile(value) ? value : undefined
 }
+
+const isCaseFile = (value: Members | undefined): boolean =>
+  String(value?.['format']).startsWith(CASE_NAME)
 
 function parsed(text: string): Members | undefined {
   try {
@@ -64,7 +65,7 @@ function parsed(text: string): Members | undefined {
 const isExport = (first: string): boolean => parsed(first)?.['format'] === EXPORT_NAME
 
 async function verifyStatement(statement: Members, check: ProofCheck): Promise<void> {
-  const isCase = statement['format'] === CASE_FORMAT
+  const isCase = isCaseFile(statement)
   const reading = isCase
     ? await verifyCaseFile(statement as unknown as CaseFile, check)
     : await verifyProof(statement, check)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Checkpoint, hashOf, type Tile } from '@portcullis/protocol'
 import { yieldToOthers } from '../../adapters/system.ts'
-import { verifyLog, type VerifyState } from '../../app/audit/verify-log.ts'
+import { type LogDamage, verifyLog, type VerifyState } from '../../app/audit/verify-log.ts'
 import type { OpenLog } from '../../main.ts'
 import { EXIT_INTERRUPTED, interruption, progressBar, savedState } from '../progress.ts'
 
@@ -11,6 +11,9 @@ export const EXIT_DAMAGED = 4
 
 /** Of the last second when a service runs; more without one, or when the seals were taken away. */
 const UNSEALED = 'not checked: there are newer entries, which are not sealed yet\n'
+
+const RESUME = 'go on with --resume'
+const BEGIN_ANEW = 'DATA_DIR cannot be written, so the next check begins anew'
 
 interface Flags {
   readonly checkpoint?: string
@@ -49,12 +52,12 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
   progress.end()
   const { damage, entries, purged, checkpoints, resumeAt } = reading
   if (resumeAt !== undefined) {
-    saved.save({ asked, at: resumeAt })
-    process.stderr.write(`interrupted after ${entries} entries; go on with --resume\n`)
+    const how = canKeep(() => saved.save({ asked, at: resumeAt })) ? RESUME : BEGIN_ANEW
+    process.stderr.write(`interrupted after ${entries} entries; ${how}\n`)
     process.exitCode = EXIT_INTERRUPTED
     return
   }
-  saved.clear()
+  canKeep(() => saved.clear())
   if (damage === undefined) {
     process.stdout.write(
       `good: ${entries} entries, ${purged} of them purged, ${checkpoints} checkpoints\n`,
@@ -62,12 +65,26 @@ export async function verifyStore({ env }: OpenLog, dataDir: string, flags: Flag
     if (await env.store.hasUnsealed()) process.stdout.write(UNSEALED)
     return
   }
-  const { kind, leafIndex, source, seq, txnId, message } = damage
-  const row = source === null ? '' : `, row ${seq} of ${source}s`
-  process.stdout.write(
-    `${kind.toUpperCase()}: ${txnId ?? 'no record'} (leaf ${leafIndex ?? 'none'}${row}): ${message}\n`,
-  )
+  process.stdout.write(`${damage.kind.toUpperCase()}: ${placeOf(damage)}: ${damage.message}\n`)
   process.exitCode = EXIT_DAMAGED
+}
+
+/** What has no leaf stands beside the log and follows from it; its message names it. */
+function placeOf({ leafIndex, source, seq, txnId }: LogDamage): string {
+  const about = txnId ?? 'no record'
+  if (source === null && leafIndex === null) return txnId ?? 'the log, or what follows from it'
+  const row = source === null ? '' : `, row ${seq} of ${source}s`
+  return `${about} (leaf ${leafIndex ?? 'none'}${row})`
+}
+
+/** Whether how far a check has come can be written down. */
+function canKeep(write: () => void): boolean {
+  try {
+    write()
+    return true
+  } catch {
+    return false
+  }
 }
 
 const tileOf = ({ level, tile, hashes }: VerifyState['open'][number]): Tile => ({

@@ -41,11 +41,14 @@ const verifyCommand = () =>
     .addHelpText('after', '\nExit codes: 0 good, 4 damaged, 130 interrupted.')
     .action((file: string | undefined, flags: VerifyFlags) =>
       file === undefined
-        ? withLog((log, dataDir) => {
-            const { jwks, issuer } = flags
-            refuseOptions({ jwks, issuer }, 'is for a file; the store has its own')
-            return verifyStore(log, dataDir, flags)
-          })
+        ? withLog(
+            (log, dataDir) => {
+              const { jwks, issuer } = flags
+              refuseOptions({ jwks, issuer }, 'is for a file; the store has its own')
+              return verifyStore(log, dataDir, flags)
+            },
+            { readOnly: true },
+          )
         : saying(() => {
             const { checkpoint, receipts } = flags
             refuseOptions({ checkpoint, receipts }, 'is for the store, not for a file')
@@ -142,10 +145,13 @@ const purgeCommand = () =>
     )
 
 /** Opens the log for one command. */
-async function withLog(work: (log: OpenLog, dataDir: string) => Promise<void>): Promise<void> {
+async function withLog(
+  work: (log: OpenLog, dataDir: string) => Promise<void>,
+  how: { readonly readOnly?: boolean } = {},
+): Promise<void> {
   const config = configOrExit()
   await saying(async () => {
-    const log = await openLog(config)
+    const log = await openLog(config, how)
     try {
       await work(log, config.dataDir)
     } finally {

@@ -8,9 +8,10 @@ import {
   HASH_VERSION,
   isoTime,
   type LoggedEntry,
+  sameBytes,
   type Sha256,
 } from '@portcullis/protocol'
-import type { EntrySource } from '../../app/audit/audit-store.ts'
+import type { EntrySource, LoggedLeaf } from '../../app/audit/audit-store.ts'
 import type { CheckpointRow, DecidedRow, EntryRow, EventRow } from './audit-log-statements.ts'
 
 /** A row of any source: what it is about, and its entry unless it was purged. */
@@ -19,7 +20,20 @@ export interface SourceRow {
   readonly seq: number
   readonly txnId: string | null
   readonly entry: LoggedEntry | undefined
+  /** Digest of what a purge left of the row; undefined while it has its texts. */
+  readonly left: string | undefined
 }
+
+/** Of everything that stands in a purged row, beside its number: the purge writes this down. */
+const leftOf = (
+  purgedAt: bigint | null,
+  ...columns: readonly (string | bigint | null)[]
+): string | undefined =>
+  purgedAt === null
+    ? undefined
+    : hash('sha256', JSON.stringify([...columns, purgedAt].map(inJson)), 'base64')
+
+const inJson = (value: string | bigint | null) => (value === null ? null : String(value))
 
 /** Under load several entries share a millisecond. */
 let latest = { ms: -1n, text: '' }
@@ -34,6 +48,11 @@ export const screenRow = (row: EntryRow): SourceRow => ({
   seq: Number(row.seq),
   txnId: row.txn_id,
   entry: row.purged_at_ms !== null ? undefined : screenEntry(row),
+  left: leftOf(
+    row.purged_at_ms,
+    ...[row.txn_id, row.operator_id, row.agent_id, row.verdict, row.screened_at_ms],
+    ...[row.spend_micro_usd, row.charge, row.agent_ordinal, row.leaf, row.record, row.facts],
+  ),
 })
 
 /** What of a screen's row is hashed. */
@@ -67,6 +86,10 @@ export const keptLeaf = (leaf: string | null): Uint8Array | undefined =>
 
 const sha256: Sha256 = (data) => hash('sha256', data, 'buffer')
 
+/** Whether the row is still what the tree holds of it. */
+export const isAsSealed = ({ entry, leafHash }: Pick<LoggedLeaf, 'entry' | 'leafHash'>): boolean =>
+  entry !== undefined && sameBytes(entryHash(entry, sha256), leafHash)
+
 export const decidedRow = (row: DecidedRow): SourceRow => ({
   source: 'disposition',
   seq: Number(row.seq),
@@ -89,6 +112,11 @@ export const decidedRow = (row: DecidedRow): SourceRow => ({
           }),
           spendMicroUsd: row.spend_micro_usd.toString(),
         },
+  left: leftOf(
+    row.purged_at_ms,
+    ...[row.txn_id, row.disposition, row.reviewed_by, row.notes, row.reviewed_at_ms],
+    ...[row.utc_date, row.spend_micro_usd],
+  ),
 })
 
 export const eventRow = (row: EventRow): SourceRow => ({
@@ -106,6 +134,7 @@ export const eventRow = (row: EventRow): SourceRow => ({
           at: time(row.at_ms),
           record: row.body,
         },
+  left: leftOf(row.purged_at_ms, ...[row.kind, row.txn_id, row.operator_id, row.at_ms, row.body]),
 })
 
 const HOUR_MS = 3_600_000n

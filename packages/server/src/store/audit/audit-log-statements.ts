@@ -1,6 +1,7 @@
 /** SQL of the sealed audit log: entries in order, runs, tiles, checkpoints, holds and purges. */
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { isReadable } from './readable-records.ts'
+import { type EntryKind, EXPIRING_KINDS, OPERATOR_KINDS } from '@portcullis/protocol'
+import { isReadable, standingHold } from './readable-records.ts'
 import type { Schema } from '../schema.ts'
 import { statement } from '../statement.ts'
 
@@ -37,9 +38,20 @@ export interface Listing extends Record<string, string | bigint> {
   /** Empty for any. */
   readonly verdict: string
   readonly agentId: string
+  /** 1 for records alone that are under no legal hold. */
+  readonly unheld: bigint
   /** The page goes on below (newest first) or above this place. */
   readonly at: bigint
   readonly seq: bigint
+  readonly limit: bigint
+}
+
+interface OperatorEvents extends Record<string, string | bigint> {
+  readonly operatorId: string
+  readonly from: bigint
+  readonly to: bigint
+  readonly since: bigint
+  readonly after: bigint
   readonly limit: bigint
 }
 
@@ -107,6 +119,8 @@ function entryStatements(db: Kysely<Schema>) {
   }
 }
 
+const NO = sql.lit<bigint>(0n)
+
 /** No record is that young: only a hold makes one readable. */
 const EVER = sql<bigint>`9223372036854775807`
 
@@ -131,6 +145,7 @@ function listStatements(db: Kysely<Schema>) {
           ]),
         )
         .where('purged_at_ms', 'is', null)
+        .where((eb) => eb.or([eb(args.unheld, '=', NO), eb.not(eb.exists(standingHold(eb)))]))
         .orderBy('screened_at_ms', order)
         .orderBy('seq', order)
         .limit(args.limit),
@@ -248,6 +263,23 @@ function eventStatements(db: Kysely<Schema>) {
     eventsOf: statement<{ txnId: string }, EventRow>(({ txnId }) =>
       db.selectFrom('audit_events').selectAll().where('txn_id', '=', txnId).orderBy('seq'),
     ),
+    /** About the operator and no screen; what expires by its own time is shown until then. */
+    operatorEvents: statement<OperatorEvents, EventRow>((args) =>
+      db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('operator_id', '=', args.operatorId)
+        .where('kind', 'in', literals(OPERATOR_KINDS))
+        .where('seq', '>', args.after)
+        .where('at_ms', '>=', args.from)
+        .where('at_ms', '<', args.to)
+        .where('purged_at_ms', 'is', null)
+        .where((eb) =>
+          eb.or([eb('at_ms', '>=', args.since), eb('kind', 'not in', literals(EXPIRING_KINDS))]),
+        )
+        .orderBy('seq')
+        .limit(args.limit),
+    ),
     purges: statement<Record<string, never>, EventRow>(() =>
       db.selectFrom('audit_events').selectAll().where('kind', '=', 'purge').orderBy('seq'),
     ),
@@ -266,6 +298,17 @@ function purgeStatements(db: Kysely<Schema>) {
         .where('seq', '>', args.after)
         .where('seq', '<=', args.through)
         .where('screened_at_ms', '<', args.before)
+        .where('purged_at_ms', 'is', null)
+        .orderBy('seq')
+        .limit(args.limit),
+    ),
+    expiredEvents: statement<{ after: bigint; before: bigint; limit: bigint }, EventRow>((args) =>
+      db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('seq', '>', args.after)
+        .where('kind', 'in', literals(EXPIRING_KINDS))
+        .where('at_ms', '<', args.before)
         .where('purged_at_ms', 'is', null)
         .orderBy('seq')
         .limit(args.limit),
@@ -295,6 +338,9 @@ function purgeStatements(db: Kysely<Schema>) {
 
 const RUN_COLUMNS = ['first_leaf', 'source', 'first_seq', 'entries', 'hash_version']
 const CHECKPOINT_COLUMNS = ['utc_hour', 'origin', 'size', 'root_hash', 'signed_at', 'signature']
+
+/** Words of the code, as an index on them wants them. */
+const literals = (kinds: readonly EntryKind[]) => kinds.map((kind) => sql.lit<string>(kind))
 
 /** The placeholders of some columns, by name. */
 const pick = (row: object, names: readonly string[]): object =>

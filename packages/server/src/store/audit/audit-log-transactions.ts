@@ -34,7 +34,7 @@ import {
   type SourceRow,
 } from './audit-log-rows.ts'
 import { withDisposition } from './audit-transactions.ts'
-import { heldBefore, placeOf } from './held-records.ts'
+import { heldRecords, holdOn, placeOf, withHold } from './held-records.ts'
 import { hashesOfRanges, readTile, writeTile } from './audit-tree.ts'
 import { wholeRecords } from './record-text.ts'
 import { all, first, type Script } from '../script.ts'
@@ -45,16 +45,20 @@ const LAST_ROW = 2n ** 63n - 1n
 export const auditLogTransactions = (sql: Statements) => ({
   ...sealingTransactions(sql),
   ...leafTransactions(sql),
+  ...operatorTransactions(sql),
   *listScreens(listing: AuditListing): Script<readonly ListedScreen[]> {
-    const { order, limit } = listing
-    const kept = yield* heldBefore(sql, listing)
+    const { order, limit, held } = listing
+    const kept = held === false ? [] : yield* heldRecords(sql, listing)
     const rows = order === 'oldest' ? kept.slice(0, limit) : []
-    if (rows.length < limit) rows.push(...(yield* unexpired(sql, listing, limit - rows.length)))
+    if (held !== true && rows.length < limit) {
+      rows.push(...(yield* unexpired(sql, listing, limit - rows.length)))
+    }
     if (order === 'newest') rows.push(...kept.slice(0, limit - rows.length))
     const screens: ListedScreen[] = []
     for (const row of yield* wholeRecords(sql, rows)) {
       const decided = yield* first(sql.findDisposition({ txnId: row.txn_id }))
-      const record: AuditRecord = withDisposition(row.record, decided)
+      const hold = yield* holdOn(sql, row.txn_id)
+      const record: AuditRecord = withHold(withDisposition(row.record, decided), hold)
       screens.push({ ...placeOf(row), txnId: row.txn_id as TxnId, record })
     }
     return screens
@@ -62,7 +66,7 @@ export const auditLogTransactions = (sql: Statements) => ({
 })
 
 function* unexpired(sql: Statements, listing: AuditListing, limit: number): Script<EntryRow[]> {
-  const { order, after, verdict, agentId, to } = listing
+  const { order, after, verdict, agentId, held, to } = listing
   const from = Math.max(listing.from, listing.since)
   const { at, seq } = after ?? { at: order === 'newest' ? to : from - 1, seq: 0 }
   const list = order === 'newest' ? sql.newestEntries : sql.oldestEntries
@@ -73,6 +77,7 @@ function* unexpired(sql: Statements, listing: AuditListing, limit: number): Scri
       to: BigInt(to),
       verdict: verdict ?? '',
       agentId: agentId ?? '',
+      unheld: held === false ? 1n : 0n,
       at: BigInt(at),
       seq: BigInt(seq),
       limit: BigInt(limit),
@@ -161,6 +166,30 @@ function leafTransactions(sql: Statements) {
       const leaves: LoggedLeaf[] = []
       for (const txnId of txnIds) leaves.push(...(yield* leavesAbout(sql, txnId)))
       return leaves
+    },
+  }
+}
+
+type OperatorWanted = Pick<AuditListing, 'operatorId' | 'from' | 'to' | 'since'>
+
+function operatorTransactions(sql: Statements) {
+  return {
+    *operatorLeaves(
+      { operatorId, from, to, since }: OperatorWanted,
+      after: number,
+      limit: number,
+    ): Script<readonly LoggedLeaf[]> {
+      const rows = yield* all(
+        sql.operatorEvents({
+          operatorId,
+          from: BigInt(from),
+          to: BigInt(to),
+          since: BigInt(since),
+          after: BigInt(after),
+          limit: BigInt(limit),
+        }),
+      )
+      return yield* sealedOf(sql, rows.map(eventRow))
     },
   }
 }
@@ -293,10 +322,10 @@ function* leavesIn(
     if (leafIndex % TILE_WIDTH === 0) tile = yield* tileAt(sql, leafIndex)
     const seq = Number(run.first_seq) + leafIndex - Number(run.first_leaf)
     const row = bySeq.get(seq)
-    const { entry, txnId = null } = row ?? {}
+    const { entry, left, txnId = null } = row ?? {}
     const state = row === undefined ? 'missing' : entry === undefined ? 'purged' : 'kept'
     const leafHash = tile?.hashes[leafIndex % TILE_WIDTH] ?? new Uint8Array()
-    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, state })
+    leaves.push({ leafIndex, leafHash, hashVersion, source, seq, txnId, entry, left, state })
   }
   return leaves
 }
@@ -325,6 +354,10 @@ export function* leavesAbout(sql: Statements, txnId: string): Script<readonly Lo
       : [decidedRow({ ...decided, operator_id: screen?.operator_id ?? null })]),
     ...events.map(eventRow),
   ]
+  return yield* sealedOf(sql, rows)
+}
+
+function* sealedOf(sql: Statements, rows: readonly SourceRow[]): Script<readonly LoggedLeaf[]> {
   const leaves: LoggedLeaf[] = []
   for (const row of rows) {
     const leaf = yield* leafOf(sql, row)

@@ -20,12 +20,15 @@ export function auditStoreOver(
     rangeHashes: (ranges, hash) => read(() => tx.rangeHashes(ranges, hash)),
     leaves: (first, limit) => read(() => tx.leaves(first, limit)),
     leavesOf: (txnIds) => read(() => tx.leavesOf(txnIds)),
+    operatorLeaves: (wanted, after, limit) => read(() => tx.operatorLeaves(wanted, after, limit)),
     listScreens: (listing) => read(() => tx.listScreens(listing)),
     addAuditEvent: (event) => write(() => tx.addAuditEvent(event)),
     holdOf: (txnId) => read(() => tx.holdOf(txnId)),
-    purgedRuns: () => read(() => tx.purgedRuns()),
+    purgedLeaves: () => read(() => tx.purgedLeaves()),
     expiredScreens: (query) => read(() => tx.expiredScreens(query)),
     purgeScreens: (txnIds, before, now) => write(() => tx.purgeScreens(txnIds, before, now)),
+    purgeEvents: (query, now) => write(() => tx.purgeEvents(query, now)),
+    stateDifference: (what) => read(() => tx.stateDifference(what)),
     dropTraces: () => runner.dropTraces(),
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '@portcullis/protocol'
 import type { DispositionEntry } from '../../app/records.ts'
 import { openProposal, proposalView, takesEffect } from '../proposals.ts'
+import { holdOn, withHold } from './held-records.ts'
 import { wholeRecord } from './record-text.ts'
 import { addSpend, readHolders } from '../screen-transactions.ts'
 import { all, first, type Script } from '../script.ts'
@@ -65,7 +66,8 @@ export function auditTransactions(sql: Statements) {
 export function* shownRecord(sql: Statements, txnId: TxnId, record: string): Script<AuditRecord> {
   const decided = yield* first(sql.findDisposition({ txnId }))
   const proposal = yield* openProposal(sql, txnId)
-  const shown = withDisposition(yield* wholeRecord(sql, record), decided)
+  const screened = withDisposition(yield* wholeRecord(sql, record), decided)
+  const shown = withHold(screened, yield* holdOn(sql, txnId))
   return proposal === undefined ? shown : { ...shown, proposal: proposalView(proposal) }
 }
 

@@ -1,6 +1,7 @@
 /** Records under legal hold: they stay readable after their time, for as long as they are held. */
+import { type AuditRecord, isoTime } from '@portcullis/protocol'
 import type { AuditListing, Place } from '../../app/audit/audit-store.ts'
-import type { EntryRow } from './audit-log-statements.ts'
+import type { EntryRow, EventRow } from './audit-log-statements.ts'
 import { all, first, type Script } from '../script.ts'
 import type { Statements } from '../statements.ts'
 
@@ -9,13 +10,33 @@ export const placeOf = (row: EntryRow): Place => ({
   seq: Number(row.seq),
 })
 
-/** Expired records of a listing that are held, in its order. Holds are few. */
-export function* heldBefore(sql: Statements, listing: AuditListing): Script<EntryRow[]> {
-  const { operatorId, order, after, since, from, to, verdict, agentId } = listing
+/** The hold that stands: none when it was lifted, or never set. */
+export function* holdOn(sql: Statements, txnId: string): Script<EventRow | undefined> {
+  const newest = (yield* all(sql.eventsOf({ txnId }))).findLast(isHoldOrRelease)
+  return newest?.kind === 'hold' ? newest : undefined
+}
+
+export const isHoldOrRelease = ({ kind }: EventRow): boolean =>
+  kind === 'hold' || kind === 'release'
+
+export function withHold(record: AuditRecord, hold: EventRow | undefined): AuditRecord {
+  if (hold === undefined) return record
+  const { by, reason } = JSON.parse(hold.body) as Omit<NonNullable<AuditRecord['hold']>, 'at'>
+  return { ...record, legalHold: true, hold: { by, reason, at: isoTime(Number(hold.at_ms)) } }
+}
+
+/**
+ * Held records of a listing, in its order: all of them when those are asked for, else the expired,
+ * which no index of time reaches. Holds are few.
+ */
+export function* heldRecords(sql: Statements, listing: AuditListing): Script<EntryRow[]> {
+  const { operatorId, order, after, from, verdict, agentId } = listing
+  const since = listing.held === true ? listing.to : listing.since
+  const to = Math.min(listing.to, since)
   if (from >= since || (order === 'oldest' && after !== undefined && after.at >= since)) return []
   const rows: EntryRow[] = []
   for (const { txn_id: txnId } of yield* all(sql.everHeld({ operatorId }))) {
-    const args = { operatorId, txnId, from: BigInt(from), to: BigInt(Math.min(to, since)) }
+    const args = { operatorId, txnId, from: BigInt(from), to: BigInt(to) }
     const row = yield* first(sql.heldEntry(args))
     if (row === undefined || !isAfter(placeOf(row), after, order)) continue
     if (verdict !== undefined && row.verdict !== verdict) continue

@@ -13,7 +13,7 @@ export const isReadable = (
   ])
 
 /** The hold of an entry that no later entry of the log lifted. */
-const standingHold = (eb: ExpressionBuilder<Schema, 'audit_entries'>) =>
+export const standingHold = (eb: ExpressionBuilder<Schema, 'audit_entries'>) =>
   eb
     .selectFrom('audit_events as hold')
     .select('hold.seq')

@@ -1,4 +1,4 @@
-/** Re-screening alerts: read, and decided once. */
+/** Re-screening alerts: read, raised and decided once; the last two are entries of the log. */
 import {
   type AlertId,
   type AlertStatus,
@@ -9,6 +9,7 @@ import {
 } from '@portcullis/protocol'
 import type { AlertDecision, AlertQuery } from '../../app/history/history-ports.ts'
 import type { Alert, SubjectType } from '../../app/history/history-records.ts'
+import { decidedEvent, raisedEvent, type RaisedAlert } from './alert-entries.ts'
 import type { AlertRow } from './rescreen-statements.ts'
 import { all, first, type Script } from '../script.ts'
 import type { Statements } from '../statements.ts'
@@ -38,10 +39,21 @@ export function alertTransactions(sql: Statements) {
         })
       }
       const { status, reviewedBy, notes, reviewedAt } = decision
-      yield* all(sql.decideAlert({ alertId, status, reviewedBy, notes, at: BigInt(reviewedAt) }))
+      const at = BigInt(reviewedAt)
+      yield* all(sql.decideAlert({ alertId, status, reviewedBy, notes, at }))
+      const decided = { status, reviewed_by: reviewedBy, notes, reviewed_at_ms: at }
+      yield* all(sql.insertEvent(decidedEvent({ ...row, ...decided })))
       return { ...alertOf(row), ...decision }
     },
   }
+}
+
+/** Once for each revision of what the subject matches; the log has an entry of each. */
+export function* raiseAlert(sql: Statements, row: RaisedAlert): Script<void> {
+  yield* all(sql.insertAlert(row))
+  const { operator_id: operatorId, alert_id: alertId } = row
+  const raised = yield* first(sql.findAlert({ operatorId, alertId, since: row.detected_at_ms }))
+  if (raised !== undefined) yield* all(sql.insertEvent(raisedEvent(row)))
 }
 
 const alertOf = (row: AlertRow): Alert => ({

@@ -97,8 +97,8 @@ function alertRows(db: Kysely<Schema>) {
         })
         .where('alert_id', '=', args.alertId),
     ),
-    purgeAlerts: statement<{ before: bigint }>(({ before }) =>
-      db.deleteFrom('alerts').where('detected_at_ms', '<', before),
+    deleteAlert: statement<{ alertId: string }>(({ alertId }) =>
+      db.deleteFrom('alerts').where('alert_id', '=', alertId),
     ),
   }
 }

@@ -10,6 +10,7 @@ import type {
   SubjectType,
 } from '../../app/history/history-records.ts'
 import { matchId } from '../../app/screening/listed-matches.ts'
+import { raiseAlert } from './alert-transactions.ts'
 import type { CounterpartyRow } from './counterparty-statements.ts'
 import { subjectOf } from './counterparty-numbers.ts'
 import { all, first, type Script } from '../script.ts'
@@ -88,25 +89,23 @@ function* keepFinding(sql: Statements, finding: RescreenFinding): Script<boolean
   yield* all(sql.putListed({ operatorId, subject, matches, revision }))
   const fresh = evidence.filter((match) => !known.includes(matchId(match)))
   if (fresh.length === 0) return false
-  yield* all(
-    sql.insertAlert({
-      alert_id: finding.alertId,
-      operator_id: operatorId,
-      subject,
-      revision,
-      subject_type: finding.of.type,
-      subject_id: finding.of.id,
-      name: finding.of.name,
-      wallet: finding.of.wallet,
-      previous_result: finding.of.previousResult,
-      evidence: JSON.stringify(fresh),
-      detected_at_ms: BigInt(finding.detectedAt),
-      status: 'PENDING_REVIEW',
-      reviewed_by: null,
-      notes: null,
-      reviewed_at_ms: null,
-    }),
-  )
+  yield* raiseAlert(sql, {
+    alert_id: finding.alertId,
+    operator_id: operatorId,
+    subject,
+    revision,
+    subject_type: finding.of.type,
+    subject_id: finding.of.id,
+    name: finding.of.name,
+    wallet: finding.of.wallet,
+    previous_result: finding.of.previousResult,
+    evidence: JSON.stringify(fresh),
+    detected_at_ms: BigInt(finding.detectedAt),
+    status: 'PENDING_REVIEW',
+    reviewed_by: null,
+    notes: null,
+    reviewed_at_ms: null,
+  })
   return true
 }
 
@@ -146,7 +145,6 @@ function subjectTransactions(sql: Statements) {
     },
     *purgeHistory(before: EpochMs, from: number, to: number): Script<void> {
       const time = BigInt(before)
-      yield* all(sql.purgeAlerts({ before: time }))
       yield* all(sql.purgeCounterparties({ from: BigInt(from), to: BigInt(to), before: time }))
     },
   }
