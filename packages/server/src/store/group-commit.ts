@@ -6,7 +6,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { ServiceError } from '@portcullis/protocol'
 import type { Row, Script, ScriptRunner } from './script.ts'
-import type { BoundStatement } from './statement.ts'
+import type { BoundStatement, SqlValue } from './statement.ts'
 
 /** Bounds how long one commit may keep the event loop. */
 const MAX_SCRIPTS_PER_COMMIT = 128
@@ -48,7 +48,7 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
     },
     async read<T>(script: () => Script<T>): Promise<T> {
       if (closed) throw new ServiceError('store_unavailable')
-      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection)))
+      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection.query)))
     },
     async dropTraces(): Promise<void> {
       if (closed) throw new ServiceError('store_unavailable')
@@ -75,22 +75,42 @@ interface Connection {
 }
 
 function connect(db: DatabaseSync): Connection {
-  const prepared = new Map<string, StatementSync>()
-  function prepare(text: string): StatementSync {
+  const prepared = new Map<string, Prepared>()
+  function prepare(text: string): Prepared {
     const known = prepared.get(text)
     if (known !== undefined) return known
-    const fresh = db.prepare(text)
-    fresh.setReadBigInts(true)
+    const fresh = prepareRows(db.prepare(text))
     prepared.set(text, fresh)
     return fresh
   }
   return {
-    query: ({ sql, parameters }) => prepare(sql).all(...parameters),
+    query: ({ sql, parameters }) => prepare(sql)(parameters),
     run: (text) => {
-      prepare(text).run()
+      prepare(text)([])
     },
     inTransaction: () => db.isTransaction,
   }
+}
+
+type Prepared = (parameters: readonly SqlValue[]) => readonly Row[]
+
+/** Rows come as arrays and are named here: else SQLite's names become new strings for every row. */
+function prepareRows(prepared: StatementSync): Prepared {
+  prepared.setReadBigInts(true)
+  prepared.setReturnArrays(true)
+  const names = prepared.columns().map(({ name }) => name)
+  if (names.length === 0) {
+    return (parameters) => {
+      prepared.run(...parameters)
+      return []
+    }
+  }
+  return (parameters) =>
+    (prepared.all(...parameters) as unknown as readonly SqlValue[][]).map((values) => {
+      const row: Record<string, SqlValue> = {}
+      for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at] ?? null
+      return row
+    })
 }
 
 type Settle = () => void
@@ -98,9 +118,7 @@ type Settle = () => void
 function commitTogether(connection: Connection, batch: readonly Pending[]): void {
   let settled: Settle[]
   try {
-    connection.run('begin immediate')
-    settled = batch.map((pending) => runInSavepoint(connection, pending))
-    connection.run('commit')
+    settled = runTogether(connection, batch) ?? runInTransaction(connection, batch, runInSavepoint)
   } catch (error) {
     if (connection.inTransaction()) connection.run('rollback')
     const failure = storeUnavailable(error)
@@ -113,10 +131,57 @@ function commitTogether(connection: Connection, batch: readonly Pending[]): void
   for (const settle of settled) settle()
 }
 
+type RunOne = (connection: Connection, pending: Pending) => Settle
+
+function runInTransaction(
+  connection: Connection,
+  batch: readonly Pending[],
+  runOne: RunOne,
+): Settle[] {
+  connection.run('begin immediate')
+  const settled = batch.map((pending) => runOne(connection, pending))
+  connection.run('commit')
+  return settled
+}
+
+/**
+ * Without savepoints, for which SQLite copies every page that a script is the first to change.
+ * Undefined, with nothing done, when a script failed after it had written: it takes savepoints to
+ * undo one and keep the others, so all of them run once more. Scripts may: what they write rests on
+ * what they read, and a decision is repeatable.
+ */
+function runTogether(connection: Connection, batch: readonly Pending[]): Settle[] | undefined {
+  try {
+    return runInTransaction(connection, batch, runAlone)
+  } catch (error) {
+    if (!(error instanceof NeedsSavepoint)) throw error
+    if (connection.inTransaction()) connection.run('rollback')
+    return undefined
+  }
+}
+
+class NeedsSavepoint extends Error {}
+
+/** A script that fails before it has written needs no undoing. */
+function runAlone(connection: Connection, { script, resolve, reject }: Pending): Settle {
+  let hasWritten = false
+  const query: Connection['query'] = (bound) => {
+    hasWritten ||= bound.writes
+    return connection.query(bound)
+  }
+  try {
+    const value = drive(script(), query)
+    return () => resolve(value)
+  } catch (error) {
+    if (hasWritten || isSqliteError(error)) throw new NeedsSavepoint()
+    return () => reject(error)
+  }
+}
+
 function runInSavepoint(connection: Connection, { script, resolve, reject }: Pending): Settle {
   connection.run('savepoint script')
   try {
-    const value = drive(script(), connection)
+    const value = drive(script(), connection.query)
     connection.run('release script')
     return () => resolve(value)
   } catch (error) {
@@ -129,7 +194,7 @@ function runInSavepoint(connection: Connection, { script, resolve, reject }: Pen
 }
 
 /** Runs a script to its end, each statement at once. */
-function drive<T>(script: Script<T>, { query }: Connection): T {
+function drive<T>(script: Script<T>, query: Connection['query']): T {
   let step = script.next()
   while (step.done !== true) step = script.next(query(step.value))
   return step.value

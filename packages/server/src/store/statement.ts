@@ -17,6 +17,8 @@ export type SqlValue = string | bigint | number | null
 export interface BoundStatement<Row> {
   readonly sql: string
   readonly parameters: readonly SqlValue[]
+  /** Whether it may change anything. */
+  readonly writes: boolean
   /** Never set: it only carries the type of a row. */
   readonly row?: Row
 }
@@ -39,8 +41,10 @@ export function statement<Args extends Record<string, SqlValue>, Row = never>(
     get: (_target, name) => sql`${new Placeholder(String(name))}`,
   })
   const compiled: CompiledQuery = build(placeholders).compile()
+  const writes = !compiled.sql.startsWith('select ')
   return (args) => ({
     sql: compiled.sql,
+    writes,
     parameters: compiled.parameters.map((value) =>
       value instanceof Placeholder ? (args[value.name] as SqlValue) : (value as SqlValue),
     ),
