@@ -164,16 +164,16 @@ class NeedsSavepoint extends Error {}
 
 /** A script that fails before it has written needs no undoing. */
 function runAlone(connection: Connection, { script, resolve, reject }: Pending): Settle {
-  let hasWritten = false
+  const written: BoundStatement<unknown>[] = []
   const query: Connection['query'] = (bound) => {
-    hasWritten ||= bound.writes
+    if (bound.writes) written.push(bound)
     return connection.query(bound)
   }
   try {
     const value = drive(script(), query)
     return () => resolve(value)
   } catch (error) {
-    if (hasWritten || isSqliteError(error)) throw new NeedsSavepoint()
+    if (written.length > 0 || isSqliteError(error)) throw new NeedsSavepoint()
     return () => reject(error)
   }
 }
