@@ -41,12 +41,14 @@ export function statement<Args extends Record<string, SqlValue>, Row = never>(
     get: (_target, name) => sql`${new Placeholder(String(name))}`,
   })
   const compiled: CompiledQuery = build(placeholders).compile()
-  const writes = !compiled.sql.startsWith('select ')
+  const { sql: text, parameters } = compiled
+  const writes = !text.startsWith('select ')
+  const names = parameters.map((value) => (value instanceof Placeholder ? value.name : undefined))
   return (args) => ({
-    sql: compiled.sql,
+    sql: text,
     writes,
-    parameters: compiled.parameters.map((value) =>
-      value instanceof Placeholder ? (args[value.name] as SqlValue) : (value as SqlValue),
+    parameters: names.map((name, at) =>
+      name === undefined ? (parameters[at] as SqlValue) : (args[name] as SqlValue),
     ),
   })
 }
