@@ -27,7 +27,7 @@ import { registered } from './targets.ts'
 
 const { values: options } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '120' },
     assert: { type: 'boolean', default: false },
   },
 })
@@ -35,9 +35,9 @@ const { values: options } = parseArgs({
 /** With sealing to without: what a screen may cost. */
 const BOUND = 1.05
 /** Rounds of four turns before the first look, and between looks. */
-const STEP = 15
-/** Payments in a turn: about a second, so that the sealing job runs in it. */
-const PAYMENTS = { 1: 400, 32: 800 } as const
+const STEP = 20
+/** Payments in a turn: a quarter of a second or more, so that the sealing job runs in it. */
+const PAYMENTS = { 1: 150, 32: 320 } as const
 type Connections = keyof typeof PAYMENTS
 const WARM_UP_SECONDS = 4
 const LEAVES = 512
@@ -45,6 +45,7 @@ const REPETITIONS = 40
 
 type Turn = Readonly<Record<'processorUs' | 'p50Us' | 'p99Us', number>>
 type Measure = keyof Turn
+type Round = Record<'on' | 'off', Turn[]>
 
 const script = fileURLToPath(new URL('./sealing-child.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'portcullis-sealing-'))
@@ -86,7 +87,7 @@ async function start(): Promise<Target> {
 
 /** Adds rounds until both measures are decided, or there were enough. */
 async function measure(connections: Connections): Promise<Judgement> {
-  const rounds: Record<'on' | 'off', Turn[]>[] = []
+  const rounds: Round[] = []
   await turn('on', connections)
   for (;;) {
     for (let n = 0; n < STEP; n++) rounds.push(await round(connections, rounds.length))
@@ -96,29 +97,16 @@ async function measure(connections: Connections): Promise<Judgement> {
     // A payment waits for all that are sent with it.
     const p50 = ratios('p50Us', connections * leafUs)
     const judgement = worst([judge(processor, BOUND), judge(p50, BOUND)])
-    if (judgement === 'undecided' && rounds.length + STEP <= Number(options.rounds)) {
-      process.stdout.write(`undecided after ${rounds.length} rounds: more rounds\n`)
-      continue
-    }
-    const screenUs =
-      sum(
-        rounds.flatMap(({ off }) => off),
-        'processorUs',
-      ) /
-      (2 * rounds.length)
-    report(
-      connections,
-      rounds.length,
-      { processor, p50, p99: ratios('p99Us', connections * leafUs) },
-      screenUs,
-    )
-    process.stdout.write(`  against ${BOUND}: ${judgement}\n`)
-    return judgement
+    const p99 = ratios('p99Us', connections * leafUs)
+    report(connections, rounds, { processor, p50, p99 })
+    const isOver = judgement !== 'undecided' || rounds.length + STEP > Number(options.rounds)
+    process.stdout.write(`  against ${BOUND}: ${judgement}${isOver ? '' : ', more rounds'}\n`)
+    if (isOver) return judgement
   }
 }
 
-async function round(connections: Connections, count: number) {
-  const turns: Record<'on' | 'off', Turn[]> = { on: [], off: [] }
+async function round(connections: Connections, count: number): Promise<Round> {
+  const turns: Round = { on: [], off: [] }
   const [a, b] = count % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const)
   for (const sealing of [a, b, b, a]) turns[sealing].push(await turn(sealing, connections))
   return turns
@@ -136,17 +124,18 @@ async function turn(sealing: 'on' | 'off', connections: Connections): Promise<Tu
 
 function report(
   connections: Connections,
-  rounds: number,
+  rounds: readonly Round[],
   ratios: Readonly<Record<string, Interval>>,
-  screenUs: number,
 ): void {
+  const without = rounds.flatMap(({ off }) => off)
+  const screenUs = sum(without, 'processorUs') / without.length
   const lines = Object.entries(ratios).map(
     ([name, { median, lower, upper }]) =>
       `  ${name.padEnd(10)} ${median.toFixed(3)} (${lower.toFixed(3)} to ${upper.toFixed(3)})`,
   )
   process.stdout.write(
     [
-      `${connections} connections, ${rounds} rounds: with sealing to without, median (95 %),`,
+      `${connections} connections, ${rounds.length} rounds: with sealing to without, median (95 %),`,
       `  where a screen without it takes ${screenUs.toFixed(0)} us of processor time`,
       ...lines,
       '',
