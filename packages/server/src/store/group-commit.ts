@@ -1,12 +1,13 @@
 /**
- * Group commit: transactions that arrive together share one commit, and so one fsync. Each is a
- * savepoint of its own, so one that fails leaves no trace and costs the others nothing. None is
- * answered before the commit is durable.
+ * Group commit: transactions that arrive together share one commit, and so one fsync. Each is whole
+ * or leaves no trace, and one that fails costs the others nothing. None is answered before the
+ * commit is durable.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '@portcullis/protocol'
-import type { Row, Script, ScriptRunner } from './script.ts'
-import type { BoundStatement, SqlValue } from './statement.ts'
+import type { Script, ScriptRunner } from './script.ts'
+import { connect, type Connection } from './sqlite-connection.ts'
+import type { BoundStatement } from './statement.ts'
 
 /** Bounds how long one commit may keep the event loop. */
 const MAX_SCRIPTS_PER_COMMIT = 128
@@ -65,52 +66,6 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
       db.close()
     },
   }
-}
-
-/** One database with its statements prepared once, those that steer transactions included. */
-interface Connection {
-  readonly query: (bound: BoundStatement<unknown>) => readonly Row[]
-  readonly run: (text: string) => void
-  readonly inTransaction: () => boolean
-}
-
-function connect(db: DatabaseSync): Connection {
-  const prepared = new Map<string, Prepared>()
-  function prepare(text: string): Prepared {
-    const known = prepared.get(text)
-    if (known !== undefined) return known
-    const fresh = prepareRows(db.prepare(text))
-    prepared.set(text, fresh)
-    return fresh
-  }
-  return {
-    query: ({ sql, parameters }) => prepare(sql)(parameters),
-    run: (text) => {
-      prepare(text)([])
-    },
-    inTransaction: () => db.isTransaction,
-  }
-}
-
-type Prepared = (parameters: readonly SqlValue[]) => readonly Row[]
-
-/** Rows come as arrays and are named here: else SQLite's names become new strings for every row. */
-function prepareRows(prepared: StatementSync): Prepared {
-  prepared.setReadBigInts(true)
-  prepared.setReturnArrays(true)
-  const names = prepared.columns().map(({ name }) => name)
-  if (names.length === 0) {
-    return (parameters) => {
-      prepared.run(...parameters)
-      return []
-    }
-  }
-  return (parameters) =>
-    (prepared.all(...parameters) as unknown as readonly SqlValue[][]).map((values) => {
-      const row: Record<string, SqlValue> = {}
-      for (let at = 0; at < names.length; at++) row[names[at] ?? ''] = values[at] ?? null
-      return row
-    })
 }
 
 type Settle = () => void
