@@ -10,15 +10,10 @@ import { systemTimer } from '../packages/server/src/adapters/system.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { startService } from '../packages/server/src/main.ts'
 
-/** Four times as often as the service seals: turns are short, and none may end without it. */
-const EVERY_MS = SEAL_EVERY_MS / 4
-
 let seals = true
 const timer: Timer = {
   every: (ms, work) =>
-    ms === SEAL_EVERY_MS
-      ? systemTimer.every(EVERY_MS, () => (seals ? work() : Promise.resolve()))
-      : systemTimer.every(ms, work),
+    systemTimer.every(ms, () => (ms === SEAL_EVERY_MS && !seals ? Promise.resolve() : work())),
 }
 
 const { env } = await startService(readConfig(process.env), { timer })
