@@ -76,7 +76,7 @@ test('scripts that share a commit are serial, and one that fails leaves no trace
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('when the commit fails, nothing of the batch was written and every script hears of it', async () => {
+test('when the commit fails, nothing was written and every script hears of it', async () => {
   const folder = tempDir()
   const db = new DatabaseSync(join(folder, 'rows.sqlite'))
   // The constraint is looked at when the transaction commits.
