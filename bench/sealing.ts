@@ -2,7 +2,7 @@
  * What sealing costs a screen. One service, the same process, database and load throughout, seals
  * in some turns and in others does not. Turns are short and go ABBA, so that neither noise nor
  * drift favours one; each four of them give one ratio of processor time and one of the median
- * latency, and the report is the median ratio with its 95 % interval. Whatever a turn left is sealed
+ * latency, and the report is the median ratio with its 95 % interval. What a turn left is sealed
  * on its own account before its time is taken, so sealing cannot hide in the turns without it. The
  * leaf hash is taken in the screen itself, in every turn; it is timed alone and counted as sealing.
  *
