@@ -18,7 +18,10 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     readonly url: string
     readonly connections: number
-    readonly duration: number
+    readonly duration?: number
+    /** Payments in all, instead of a duration. */
+    readonly amount?: number
+    readonly sampleInt?: number
     readonly requests: readonly Request[]
   }): Run
 }

@@ -19,6 +19,8 @@ export interface Server {
   memory(): { readonly resident: number; readonly peak: number } | undefined
   /** Processor time used so far, in microseconds; undefined outside Linux. */
   processorUs(): number | undefined
+  /** Sends a message to a process that {@link Start.answers}; what it says next is the answer. */
+  ask(message: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -27,17 +29,20 @@ export interface Start {
   readonly args?: readonly string[]
   /** Given beside what the process needs to run; nothing else of our environment reaches it. */
   readonly env: Readonly<Record<string, string>>
+  /** Whether the script listens to messages of its parent, and answers each. */
+  readonly answers?: boolean
 }
 
 /** As `npm start` runs the service; the floor gets the same. */
 const NODE_FLAGS = ['--max-semi-space-size=8']
 
-export async function startServer({ script, args = [], env }: Start): Promise<Server> {
+export async function startServer(start: Start): Promise<Server> {
+  const { script, args = [], env, answers = false } = start
   const port = await freePort()
   const begun = performance.now()
   const child = spawn(process.execPath, [...NODE_FLAGS, script, ...args], {
     env: { PATH: process.env['PATH'], ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', ...(answers ? (['ipc'] as const) : [])],
   })
   const url = `http://127.0.0.1:${port}`
   await untilHealthy(url, child, begun)
@@ -49,6 +54,11 @@ export async function startServer({ script, args = [], env }: Start): Promise<Se
     startedInMs: performance.now() - begun,
     memory: () => memoryOf(pid),
     processorUs: () => processorUsOf(pid),
+    async ask(message) {
+      const answer = once(child, 'message')
+      child.send(message)
+      return ((await answer) as unknown[])[0]
+    },
     async stop() {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')

@@ -23,19 +23,59 @@ export interface LoadResult extends Latency {
 }
 
 export async function load(
-  { server, operatorToken, agentToken }: Target,
+  target: Target,
   connections: number,
   seconds: number,
   nextPayment: () => Payment,
 ): Promise<LoadResult> {
+  const { server } = target
+  const usedBefore = server.processorUs()
+  const { latencies, failed, elapsedMs } = await send(
+    target,
+    connections,
+    { duration: seconds },
+    nextPayment,
+  )
+  const used = server.processorUs()
+  return {
+    perSecond: (latencies.length / elapsedMs) * 1_000,
+    processorUs:
+      used === undefined || usedBefore === undefined
+        ? null
+        : (used - usedBefore) / latencies.length,
+    failed,
+    ...latencyOf(latencies),
+  }
+}
+
+export interface Sent {
+  /** Of every payment that was screened, in milliseconds. */
+  readonly latencies: readonly number[]
+  readonly failed: number
+  /** Until the last answer. */
+  readonly elapsedMs: number
+}
+
+/** For so many seconds, or so many payments in all. */
+export type Until = { readonly duration: number } | { readonly amount: number }
+
+const SAMPLE_MS = 20
+
+export async function send(
+  { server, operatorToken, agentToken }: Target,
+  connections: number,
+  until: Until,
+  nextPayment: () => Payment,
+): Promise<Sent> {
   const latencies: number[] = []
   let failed = 0
-  const usedBefore = server.processorUs()
   const begun = performance.now()
   const run = autocannon({
     url: server.url,
     connections,
-    duration: seconds,
+    ...until,
+    // It looks that often whether the last answer is there.
+    sampleInt: SAMPLE_MS,
     requests: [
       {
         method: 'POST',
@@ -55,16 +95,7 @@ export async function load(
     else failed++
   })
   const { errors } = await run
-  const used = server.processorUs()
-  return {
-    perSecond: (latencies.length / (last - begun)) * 1_000,
-    processorUs:
-      used === undefined || usedBefore === undefined
-        ? null
-        : (used - usedBefore) / latencies.length,
-    failed: failed + errors,
-    ...latencyOf(latencies),
-  }
+  return { latencies, failed: failed + errors, elapsedMs: last - begun }
 }
 
 const headers = (operatorToken: string) => ({

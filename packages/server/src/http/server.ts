@@ -19,6 +19,7 @@ import Fastify, {
 } from 'fastify'
 import type { Env } from '../app/env.ts'
 import type { Operator } from '../app/records.ts'
+import { arrivals } from './arrivals.ts'
 import { parseBody, refuseForeignEncoding } from './bodies.ts'
 import { errorBody, sendError } from './errors.ts'
 import { authenticate } from './gate.ts'
@@ -114,11 +115,12 @@ function answerStrangers(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, env: Env): void {
+  const whenArrived = arrivals(app.server)
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = env.clock.monotonicMs()
     reply.header('x-request-id', request.id)
     reply.header('cache-control', 'no-store')
-    done()
+    whenArrived(done)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round((env.clock.monotonicMs() - request.arrivedAt) * 1_000) / 1_000

@@ -1,11 +1,12 @@
 /**
- * Group commit: transactions that arrive together share one commit, and so one fsync. Each is a
- * savepoint of its own, so one that fails leaves no trace and costs the others nothing. None is
- * answered before the commit is durable.
+ * Group commit: transactions that arrive together share one commit, and so one fsync. Each is whole
+ * or leaves no trace, and one that fails costs the others nothing. None is answered before the
+ * commit is durable.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { ServiceError } from '@portcullis/protocol'
-import type { Row, Script, ScriptRunner } from './script.ts'
+import type { Script, ScriptRunner } from './script.ts'
+import { connect, type Connection } from './sqlite-connection.ts'
 import type { BoundStatement } from './statement.ts'
 
 /** Bounds how long one commit may keep the event loop. */
@@ -48,7 +49,7 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
     },
     async read<T>(script: () => Script<T>): Promise<T> {
       if (closed) throw new ServiceError('store_unavailable')
-      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection)))
+      return Promise.resolve().then(() => onlyStoreErrors(() => drive(script(), connection.query)))
     },
     async dropTraces(): Promise<void> {
       if (closed) throw new ServiceError('store_unavailable')
@@ -67,40 +68,12 @@ export function groupCommit(db: DatabaseSync): ScriptRunner {
   }
 }
 
-/** One database with its statements prepared once, those that steer transactions included. */
-interface Connection {
-  readonly query: (bound: BoundStatement<unknown>) => readonly Row[]
-  readonly run: (text: string) => void
-  readonly inTransaction: () => boolean
-}
-
-export function connect(db: DatabaseSync): Connection {
-  const prepared = new Map<string, StatementSync>()
-  function prepare(text: string): StatementSync {
-    const known = prepared.get(text)
-    if (known !== undefined) return known
-    const fresh = db.prepare(text)
-    fresh.setReadBigInts(true)
-    prepared.set(text, fresh)
-    return fresh
-  }
-  return {
-    query: ({ sql, parameters }) => prepare(sql).all(...parameters),
-    run: (text) => {
-      prepare(text).run()
-    },
-    inTransaction: () => db.isTransaction,
-  }
-}
-
 type Settle = () => void
 
 function commitTogether(connection: Connection, batch: readonly Pending[]): void {
   let settled: Settle[]
   try {
-    connection.run('begin immediate')
-    settled = batch.map((pending) => runInSavepoint(connection, pending))
-    connection.run('commit')
+    settled = runTogether(connection, batch) ?? runInTransaction(connection, batch, runInSavepoint)
   } catch (error) {
     if (connection.inTransaction()) connection.run('rollback')
     const failure = storeUnavailable(error)
@@ -113,10 +86,57 @@ function commitTogether(connection: Connection, batch: readonly Pending[]): void
   for (const settle of settled) settle()
 }
 
+type RunOne = (connection: Connection, pending: Pending) => Settle
+
+function runInTransaction(
+  connection: Connection,
+  batch: readonly Pending[],
+  runOne: RunOne,
+): Settle[] {
+  connection.run('begin immediate')
+  const settled = batch.map((pending) => runOne(connection, pending))
+  connection.run('commit')
+  return settled
+}
+
+/**
+ * Without savepoints, for which SQLite copies every page that a script is the first to change.
+ * Undefined, with nothing done, when a script failed after it had written: it takes savepoints to
+ * undo one and keep the others, so all of them run once more. Scripts may: what they write rests on
+ * what they read, and a decision is repeatable.
+ */
+function runTogether(connection: Connection, batch: readonly Pending[]): Settle[] | undefined {
+  try {
+    return runInTransaction(connection, batch, runAlone)
+  } catch (error) {
+    if (!(error instanceof NeedsSavepoint)) throw error
+    if (connection.inTransaction()) connection.run('rollback')
+    return undefined
+  }
+}
+
+class NeedsSavepoint extends Error {}
+
+/** A script that fails before it has written needs no undoing. */
+function runAlone(connection: Connection, { script, resolve, reject }: Pending): Settle {
+  const written: BoundStatement<unknown>[] = []
+  const query: Connection['query'] = (bound) => {
+    if (bound.writes) written.push(bound)
+    return connection.query(bound)
+  }
+  try {
+    const value = drive(script(), query)
+    return () => resolve(value)
+  } catch (error) {
+    if (written.length > 0 || isSqliteError(error)) throw new NeedsSavepoint()
+    return () => reject(error)
+  }
+}
+
 function runInSavepoint(connection: Connection, { script, resolve, reject }: Pending): Settle {
   connection.run('savepoint script')
   try {
-    const value = drive(script(), connection)
+    const value = drive(script(), connection.query)
     connection.run('release script')
     return () => resolve(value)
   } catch (error) {
@@ -129,7 +149,7 @@ function runInSavepoint(connection: Connection, { script, resolve, reject }: Pen
 }
 
 /** Runs a script to its end, each statement at once. */
-export function drive<T>(script: Script<T>, { query }: Connection): T {
+export function drive<T>(script: Script<T>, query: Connection['query']): T {
   let step = script.next()
   while (step.done !== true) step = script.next(query(step.value))
   return step.value

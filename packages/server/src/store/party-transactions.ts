@@ -10,7 +10,8 @@ import type { Idempotent, Once, OperatorRegistration, PageRequest } from '../app
 import type { Agent, Operator, User } from '../app/records.ts'
 import { agentOf, agentRow, operatorOf, operatorRow, userRow } from './rows.ts'
 import { all, first, type Script } from './script.ts'
-import type { Statements } from './statements.ts'
+import type { BoundStatement } from './statement.ts'
+import type { AgentRow, Statements } from './statements.ts'
 import { takeOnce } from './take-once.ts'
 
 export function partyTransactions(sql: Statements) {
@@ -118,17 +119,25 @@ function delegationTransactions(sql: Statements) {
 
 /** The agent first, then its ancestors up to the root; empty when there is no such agent. */
 export function* readChain(sql: Statements, agentId: AgentId): Script<readonly Agent[]> {
-  const chain: Agent[] = []
-  for (let next: AgentId | null = agentId; next !== null;) {
+  const rows = yield* chainFrom(agentId, (next) => sql.findAgent({ agentId: next }))
+  return rows.map(agentOf)
+}
+
+/** The chain of an agent, with whatever the statement reads beside it. */
+export function* chainFrom<Row extends Pick<AgentRow, 'parent_agent_id'>>(
+  agentId: AgentId,
+  find: (agentId: string) => BoundStatement<Row>,
+): Script<readonly Row[]> {
+  const chain: Row[] = []
+  for (let next: string | null = agentId; next !== null;) {
     if (chain.length > MAX_DELEGATION_DEPTH) throw new RangeError('a delegation chain has no end')
-    const row = yield* first(sql.findAgent({ agentId: next }))
+    const row: Row | undefined = yield* first(find(next))
     if (row === undefined) {
       if (chain.length === 0) return []
       throw new RangeError(`the parent agent ${next} is missing`)
     }
-    const agent = agentOf(row)
-    chain.push(agent)
-    next = agent.parentAgentId
+    chain.push(row)
+    next = row.parent_agent_id
   }
   return chain
 }

@@ -1,5 +1,5 @@
 /** Rows to records and back; the one place that knows both. */
-import type { AgentHistory } from '@portcullis/engine'
+import { type AgentHistory, NO_HISTORY } from '@portcullis/engine'
 import {
   type AgentId,
   type AgentType,
@@ -14,6 +14,7 @@ import {
   type UserId,
 } from '@portcullis/protocol'
 import type { Agent, Fleet, Operator, User } from '../app/records.ts'
+import type { Nullable } from './ledger-statements.ts'
 import type { AgentRow, FleetRow, HistoryRow, OperatorRow, UserRow } from './statements.ts'
 
 const flag = (value: boolean): bigint => (value ? 1n : 0n)
@@ -164,15 +165,19 @@ export const historyRow = (agentId: AgentId, history: AgentHistory): HistoryRow 
   hours: history.hours.join(),
 })
 
-export const historyOf = (row: HistoryRow): AgentHistory => ({
-  screens: Number(row.screens),
-  reviews: Number(row.reviews),
-  blocks: Number(row.blocks),
-  firstAt: Number(row.first_at_ms),
-  day: row.day,
-  dayScreens: Number(row.day_screens),
-  hours: row.hours.split(',').map(Number),
-})
+/** Of an agent that has one; null columns are none. */
+export const historyOf = (row: Omit<Nullable<HistoryRow>, 'agent_id'>): AgentHistory =>
+  row.hours === null
+    ? NO_HISTORY
+    : {
+        screens: Number(row.screens),
+        reviews: Number(row.reviews),
+        blocks: Number(row.blocks),
+        firstAt: Number(row.first_at_ms),
+        day: row.day ?? '',
+        dayScreens: Number(row.day_screens),
+        hours: row.hours.split(',').map(Number),
+      }
 
 /** A policy that cannot be read must fail the screen, not read as "no limits". */
 function spendPolicyOf(text: string): SpendPolicy {

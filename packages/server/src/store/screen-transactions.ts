@@ -11,10 +11,11 @@ import {
 import type { ChainLink, FleetLedger, Idempotent, Ledger, LedgerKey, Once } from '../app/ports.ts'
 import type { OutcomeAfterHistory } from '../app/history/history-ports.ts'
 import type { ScreenOutcome } from '../app/records.ts'
+import type { AccountRow } from './ledger-statements.ts'
 import { readCounterpartyHistory } from './history/counterparty-history.ts'
 import { leafOfScreen } from './audit/audit-log-rows.ts'
-import { readChain } from './party-transactions.ts'
-import { fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
+import { chainFrom } from './party-transactions.ts'
+import { agentOf, fleetOf, historyOf, historyRow, operatorOf, userOf } from './rows.ts'
 import { keepRecord } from './audit/record-text.ts'
 import { all, first, type Script } from './script.ts'
 import { addSighting } from './history/sightings.ts'
@@ -51,17 +52,28 @@ function* afterHistory(
 }
 
 function* readLedger(sql: Statements, key: LedgerKey): Script<Ledger> {
-  const { operatorId, month, userId } = key
-  const operator = yield* first(sql.findOperator({ operatorId }))
-  if (operator === undefined) throw new ServiceError('unauthorized')
-  const usage = yield* first(sql.usageOf({ operatorId, month }))
+  const { userId } = key
+  const { txnId, account } = yield* readAccount(sql, key)
   const user = userId && (yield* first(sql.findUser({ userId })))
   return {
-    txnId: yield* freeTxnId(sql, key.newTxnId),
-    operator: operatorOf(operator),
+    txnId,
+    operator: operatorOf(account),
     ...(yield* readAgentLedger(sql, key)),
     user: user === undefined ? undefined : userOf(user),
-    screensThisMonth: Number(usage?.screens ?? 0n),
+    screensThisMonth: Number(account.screens ?? 0n),
+  }
+}
+
+/** Eight characters collide sooner or later; the store asks until an id is free. */
+function* readAccount(
+  sql: Statements,
+  { operatorId, month, newTxnId }: LedgerKey,
+): Script<{ txnId: TxnId; account: AccountRow }> {
+  for (;;) {
+    const txnId = newTxnId()
+    const account = yield* first(sql.accountOf({ operatorId, month, txnId }))
+    if (account === undefined) throw new ServiceError('unauthorized')
+    if (account.taken === null) return { txnId, account }
   }
 }
 
@@ -71,24 +83,27 @@ function* readAgentLedger(sql: Statements, { agentId, date, screensPerMinute }: 
   const holders = yield* readHolders(sql, agentId, date)
   const policies = holders.chain.map(({ agent }) => agent.spendPolicy).toReversed()
   if (policies.length === 0) return none
-  const row = yield* first(sql.historyOf({ agentId }))
-  const history = row === undefined ? NO_HISTORY : historyOf(row)
-  const mark = history.screens - screensPerMinute(policies) + 1
-  return { ...holders, history, velocityMarkAt: yield* screenedAt(sql, agentId, mark) }
+  const mark = holders.history.screens - screensPerMinute(policies) + 1
+  return { ...holders, velocityMarkAt: yield* screenedAt(sql, agentId, mark) }
 }
 
-/** The agent with its ancestors and all their fleets, and what each of them spent on the date. */
+/**
+ * The agent with its ancestors and all their fleets, what each of them spent on the date, and the
+ * agent's history.
+ */
 export function* readHolders(
   sql: Statements,
   agentId: AgentId,
   date: string,
-): Script<SpendHolders> {
-  const chain: ChainLink[] = []
-  for (const agent of yield* readChain(sql, agentId)) {
-    const spent = yield* first(sql.spentOn({ agentId: agent.agentId, date }))
-    chain.push({ agent, spentToday: (spent?.spent_micro_usd as MicroUsd | undefined) ?? NO_MONEY })
-  }
-  return { chain, fleets: yield* readFleets(sql, chain, date) }
+): Script<SpendHolders & Pick<Ledger, 'history'>> {
+  const rows = yield* chainFrom(agentId, (next) => sql.holderOn({ agentId: next, date }))
+  const chain = rows.map((row) => ({
+    agent: agentOf(row),
+    spentToday: (row.spent_micro_usd as MicroUsd | null) ?? NO_MONEY,
+  }))
+  const [own] = rows
+  const history = own === undefined ? NO_HISTORY : historyOf(own)
+  return { chain, fleets: yield* readFleets(sql, chain, date), history }
 }
 
 function* readFleets(
@@ -117,14 +132,6 @@ function* screenedAt(
   if (ordinal < 1) return undefined
   const row = yield* first(sql.screenedAt({ agentId, ordinal: BigInt(ordinal) }))
   return row === undefined ? undefined : Number(row.screened_at_ms)
-}
-
-/** Eight characters collide sooner or later; the store asks until one is free. */
-function* freeTxnId(sql: Statements, newTxnId: () => TxnId): Script<TxnId> {
-  for (;;) {
-    const txnId = newTxnId()
-    if ((yield* first(sql.txnIdTaken({ txnId }))) === undefined) return txnId
-  }
 }
 
 function* writeOutcome(

@@ -7,10 +7,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { ServiceError } from '@portcullis/protocol'
 import type { Store } from '../app/ports.ts'
-import { connect, drive, onlyStoreErrors } from './group-commit.ts'
+import { drive, onlyStoreErrors } from './group-commit.ts'
 import { isUpToDate } from './migrate.ts'
 import type { ScriptRunner } from './script.ts'
 import { compiler } from './sqlite.ts'
+import { connect } from './sqlite-connection.ts'
 import { statements } from './statements.ts'
 import { storeOver } from './store.ts'
 
@@ -65,7 +66,7 @@ function readOnlyRunner(db: DatabaseSync): ScriptRunner {
         onlyStoreErrors(() => {
           connection.run('begin')
           try {
-            return drive(script(), connection)
+            return drive(script(), connection.query)
           } finally {
             connection.run('rollback')
           }

@@ -17,6 +17,8 @@ export type SqlValue = string | bigint | number | null
 export interface BoundStatement<Row> {
   readonly sql: string
   readonly parameters: readonly SqlValue[]
+  /** Whether it may change anything. */
+  readonly writes: boolean
   /** Never set: it only carries the type of a row. */
   readonly row?: Row
 }
@@ -39,10 +41,14 @@ export function statement<Args extends Record<string, SqlValue>, Row = never>(
     get: (_target, name) => sql`${new Placeholder(String(name))}`,
   })
   const compiled: CompiledQuery = build(placeholders).compile()
+  const { sql: text, parameters } = compiled
+  const writes = !text.startsWith('select ')
+  const names = parameters.map((value) => (value instanceof Placeholder ? value.name : undefined))
   return (args) => ({
-    sql: compiled.sql,
-    parameters: compiled.parameters.map((value) =>
-      value instanceof Placeholder ? (args[value.name] as SqlValue) : (value as SqlValue),
+    sql: text,
+    writes,
+    parameters: names.map((name, at) =>
+      name === undefined ? (parameters[at] as SqlValue) : (args[name] as SqlValue),
     ),
   })
 }

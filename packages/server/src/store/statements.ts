@@ -4,6 +4,7 @@ import { auditLogStatements } from './audit/audit-log-statements.ts'
 import { derivedStatements } from './audit/derived-statements.ts'
 import { historyStatements } from './history/history-statements.ts'
 import { rescreenStatements } from './history/rescreen-statements.ts'
+import { ledgerStatements } from './ledger-statements.ts'
 import { isReadable } from './audit/readable-records.ts'
 import type { Schema } from './schema.ts'
 import { type SqlValue, statement } from './statement.ts'
@@ -30,6 +31,7 @@ export function statements(db: Kysely<Schema>) {
     ...agentStatements(db),
     ...fleetStatements(db),
     ...ledgerStatements(db),
+    ...idempotencyStatements(db),
     ...auditStatements(db),
     ...auditLogStatements(db),
     ...derivedStatements(db),
@@ -157,46 +159,8 @@ function fleetStatements(db: Kysely<Schema>) {
   }
 }
 
-function ledgerStatements(db: Kysely<Schema>) {
+function idempotencyStatements(db: Kysely<Schema>) {
   return {
-    spentOn: statement<{ agentId: string; date: string }, { spent_micro_usd: bigint }>((args) =>
-      db
-        .selectFrom('agent_spend')
-        .select('spent_micro_usd')
-        .where('agent_id', '=', args.agentId)
-        .where('utc_date', '=', args.date),
-    ),
-    addSpend: statement<{ agentId: string; date: string; amount: bigint }>((args) =>
-      db
-        .insertInto('agent_spend')
-        .values({ agent_id: args.agentId, utc_date: args.date, spent_micro_usd: args.amount })
-        .onConflict((conflict) =>
-          conflict.columns(['agent_id', 'utc_date']).doUpdateSet((row) => ({
-            spent_micro_usd: row(
-              'agent_spend.spent_micro_usd',
-              '+',
-              row.ref('excluded.spent_micro_usd'),
-            ),
-          })),
-        ),
-    ),
-    usageOf: statement<{ operatorId: string; month: string }, { screens: bigint }>((args) =>
-      db
-        .selectFrom('operator_usage')
-        .select('screens')
-        .where('operator_id', '=', args.operatorId)
-        .where('utc_month', '=', args.month),
-    ),
-    addUsage: statement<{ operatorId: string; month: string; screens: bigint }>((args) =>
-      db
-        .insertInto('operator_usage')
-        .values({ operator_id: args.operatorId, utc_month: args.month, screens: args.screens })
-        .onConflict((conflict) =>
-          conflict.columns(['operator_id', 'utc_month']).doUpdateSet((row) => ({
-            screens: row('operator_usage.screens', '+', row.ref('excluded.screens')),
-          })),
-        ),
-    ),
     findIdempotencyKey: statement<
       { id: string; now: bigint },
       { request_digest: string; answer: string }
@@ -220,14 +184,8 @@ function ledgerStatements(db: Kysely<Schema>) {
 
 function auditStatements(db: Kysely<Schema>) {
   return {
-    txnIdTaken: statement<{ txnId: string }, { seq: bigint }>(({ txnId }) =>
-      db.selectFrom('audit_entries').select('seq').where('txn_id', '=', txnId),
-    ),
     insertAuditEntry: statement<Columns<'audit_entries'>>((row) =>
       db.insertInto('audit_entries').values(columns<'audit_entries'>(row, AUDIT_COLUMNS)),
-    ),
-    historyOf: statement<{ agentId: string }, HistoryRow>(({ agentId }) =>
-      db.selectFrom('agent_history').selectAll().where('agent_id', '=', agentId),
     ),
     putHistory: statement<Columns<'agent_history'>>((row) =>
       db

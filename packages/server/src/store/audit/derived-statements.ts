@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EventRow, Span } from './audit-log-statements.ts'
 import type { AlertRow } from '../history/rescreen-statements.ts'
 import type { Schema } from '../schema.ts'
+import type { HistoryRow } from '../statements.ts'
 import { compilable, statement } from '../statement.ts'
 
 type None = Record<string, never>
@@ -101,6 +102,10 @@ function eventChecks(db: Kysely<Schema>) {
 
 function counterChecks(db: Kysely<Schema>) {
   return {
+    /** What stands of the past of an agent. */
+    historyOf: statement<{ agentId: string }, HistoryRow>(({ agentId }) =>
+      db.selectFrom('agent_history').selectAll().where('agent_id', '=', agentId),
+    ),
     lastEntry: statement<None, { seq: bigint | null }>(() =>
       db.selectFrom('audit_entries').select((of) => of.fn.max('seq').as('seq')),
     ),
