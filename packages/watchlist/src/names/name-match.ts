@@ -9,6 +9,7 @@ import { NAME_METHODS, type NameMethod } from './name-method.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'
 import { methodOf, scoreAlignment } from './name-score.ts'
+import { isFormSlip } from './name-slip.ts'
 import {
   eachNameInLetters,
   eachNameInSkeletons,
@@ -88,7 +89,8 @@ export function findNames(
       const alignment = alignName(index, query, name)
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue
-      const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
+      const firm = tells(index, name) || isFormSlip(index, alignment)
+      const ceiling = firm ? 1 : limits.NEAR_MATCH_SCORE
       keep(name, methodOf(alignment), Math.min(score, ceiling, limits.ALIGNED_SCORE))
     }
   }

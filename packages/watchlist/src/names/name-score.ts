@@ -3,6 +3,7 @@ import type { Alignment } from './alignment.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameMethod } from './name-method.ts'
 import type { NameQuery } from './name-query.ts'
+import { slipScore } from './name-slip.ts'
 import { wordsOfName } from './name-windows.ts'
 import * as limits from '../thresholds.ts'
 import { isDescriptive } from '../words/descriptive-words.ts'
@@ -60,7 +61,16 @@ interface Sums {
  * too little to say anything.
  */
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
-  const sums = addUp(index, query, alignment)
+  const score = scoreOfSums(index, query, alignment, addUp(index, query, alignment))
+  return score < limits.NAME_BLOCK_SCORE ? Math.max(score, slipScore(index, query, alignment)) : score
+}
+
+function scoreOfSums(
+  index: NameIndex,
+  query: NameQuery,
+  alignment: Alignment,
+  sums: Sums,
+): number {
   const nats = index.table.nats
   if (isShortened(index, query, alignment, sums)) return limits.SHORTENED_SCORE
   if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))

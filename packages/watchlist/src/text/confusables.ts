@@ -37,16 +37,25 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text with letters for its digits, in every way that says something: all of them, and all but
- * those that stand alone, which may be numbers (`Z4R3CH3-4`). None for text without digits.
+ * The text with letters for its digits, in every way that says something: all of them; all but
+ * those that stand alone, which may be numbers (`Z4R3CH3-4`); those of words and initials only
+ * (`PUNT0 54, 5.4.`); and these with one more digit that stands alone. None for text without digits.
  */
 export function textsForDigits(text: string): string[] {
   const letters = (digits: string) => lettersForDigits(digits)
   const all = text.replace(/[01345789]+/g, letters)
   if (all === text) return []
   const some = text.replace(/[01345789]{2,}|(?<=\p{L})[0-9]|[0-9](?=\p{L})/gu, letters)
-  return some === all || some === text ? [all] : [all, some]
+  const words = text.replace(/\S*\p{L}\S*|(?<!\S)(?:[0-9]\.)+[0-9]?(?![^\s,;])/gu, letters)
+  const more = [...words.matchAll(LONE_DIGIT)]
+    .slice(0, LONE_DIGITS)
+    .map(({ index }) => words.slice(0, index) + letters(words[index]!) + words.slice(index + 1))
+  return [...new Set([all, some, words, ...more])].filter((one) => one !== text)
 }
+
+const LONE_DIGIT = /(?<![\p{L}\p{N}])[01345789](?![\p{L}\p{N}])/gu
+/** Text with more digits by themselves is no name. */
+const LONE_DIGITS = 3
 
 /**
  * The name with letters of other scripts, and signs inside words, replaced by the Latin letter they
