@@ -142,6 +142,8 @@ export const NEARLY_SPELT_SIMILARITY = 0.85
 /** The one distinctive word of an organisation, with common words beside it, and its letters. */
 export const SHORTENED_SCORE = 0.82
 export const SHORTENED_LETTERS = 7
+/** The letters of that word when the list has the common words and the query has not. */
+export const ABRIDGED_LETTERS = 5
 
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6

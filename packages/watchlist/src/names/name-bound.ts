@@ -61,7 +61,8 @@ export function mayReach(
 
   function mayBeShortened(): boolean {
     if (matched + ROUNDING < limits.DISTINCTIVE_WEIGHT) return false
-    return openListed <= limits.TELLING_WEIGHT && open.conflict <= limits.DISTINCTIVE_WEIGHT
+    if (openListed <= limits.TELLING_WEIGHT) return open.conflict <= limits.DISTINCTIVE_WEIGHT
+    return openListed <= limits.DISTINCTIVE_WEIGHT && open.conflict <= limits.TELLING_WEIGHT
   }
 
   function reaches(): boolean {

@@ -256,16 +256,35 @@ const describes = ({ word, filler, particle }: WordTraits): boolean =>
 function isShortened(
   index: NameIndex,
   query: NameQuery,
-  { name, askedTaken }: Alignment,
+  { name, askedTaken, listedTaken }: Alignment,
   sums: Sums,
 ): boolean {
   if (index.entries[index.nameEntry[name]!]!.type !== 'entity') return false
-  if (sums.telling !== 1 || sums.distinctive !== 1 || sums.matched < sums.paired) return false
-  if (sums.common || sums.letters < limits.SHORTENED_LETTERS) return false
+  if (sums.distinctive !== 1 || sums.matched < sums.paired || sums.common) return false
+  if (!askedTaken.includes(0) && isAbridged(sums)) {
+    const words = wordsOfName(index, name)
+    return listedTaken.every(
+      (taken, at) => taken === 1 || words.subarray(0, at).some((id) => isDistinctive(index, id)),
+    )
+  }
+  if (sums.telling !== 1 || sums.letters < limits.SHORTENED_LETTERS) return false
   if (sums.numberAsked + sums.numberListed > 0 || sums.leftListed > limits.TELLING_WEIGHT)
     return false
   if (sums.leftAsked <= limits.CONFLICT_WEIGHT) return false
   return askedTaken.every((taken, at) => taken === 1 || describes(query.traits[at]!))
+}
+
+const isDistinctive = ({ table }: NameIndex, id: number): boolean =>
+  table.alignWeight[id]! > limits.DISTINCTIVE_WEIGHT
+
+/**
+ * `Celestite Inc` for `CELESTITE MARITIME INC.`: the distinctive word and nothing else, where the
+ * list has words of many names behind it.
+ */
+function isAbridged(sums: Sums): boolean {
+  if (sums.leftAsked > limits.TELLING_WEIGHT || sums.leftListed > limits.DISTINCTIVE_WEIGHT)
+    return false
+  return sums.letters >= limits.ABRIDGED_LETTERS && sums.numberAsked + sums.numberListed === 0
 }
 
 /** `Hezbollah` for `Hizballah`: a long word, and only letters that are taken for others differ. */
