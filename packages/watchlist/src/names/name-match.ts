@@ -76,7 +76,9 @@ export function findNames(
       const part = query.part && method === 'exact'
       const most = mostFor(index, query, name)
       const held = Math.min(score, part ? limits.SURROUNDED_SCORE : 1, most)
-      keepBest(index, best, { name, method: part ? 'substring' : method, score: held }, least)
+      // What is only heard in signs is not the name itself.
+      const heard = most < 1 && method === 'exact' ? 'edit_distance' : method
+      keepBest(index, best, { name, method: part ? 'substring' : heard, score: held }, least)
     }
     if (query.reversed) {
       findReversed(index, query, keep)

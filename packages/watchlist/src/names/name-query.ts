@@ -9,6 +9,7 @@ import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from '../words/int-multimap.ts'
 import { normalise, signsOf, wordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
+import { soundsAbroad } from '../text/sounds-abroad.ts'
 import { partsWithin } from '../text/text-parts.ts'
 import { isForeign, isUnvocalised } from '../text/transliterate.ts'
 import { unescapeName } from '../lists/unescape.ts'
@@ -112,6 +113,10 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     }
   for (const letters of withoutDigits(words))
     readings.push(readWords(table, letters, letters, { ...script, guessed: true }))
+  for (const heard of soundsAbroad(plain).map(wordsOf)) {
+    const sounds = { ...script, homophonous: false, romanised: true, signs: signsOf(plain) }
+    readings.push(readWords(table, heard, heard, sounds))
+  }
   for (const part of partsWithin(words))
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)

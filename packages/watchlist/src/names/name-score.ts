@@ -62,15 +62,12 @@ interface Sums {
  */
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
   const score = scoreOfSums(index, query, alignment, addUp(index, query, alignment))
-  return score < limits.NAME_BLOCK_SCORE ? Math.max(score, slipScore(index, query, alignment)) : score
+  return score < limits.NAME_BLOCK_SCORE
+    ? Math.max(score, slipScore(index, query, alignment))
+    : score
 }
 
-function scoreOfSums(
-  index: NameIndex,
-  query: NameQuery,
-  alignment: Alignment,
-  sums: Sums,
-): number {
+function scoreOfSums(index: NameIndex, query: NameQuery, alignment: Alignment, sums: Sums): number {
   const nats = index.table.nats
   if (isShortened(index, query, alignment, sums)) return limits.SHORTENED_SCORE
   if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))
@@ -261,12 +258,7 @@ function isShortened(
 ): boolean {
   if (index.entries[index.nameEntry[name]!]!.type !== 'entity') return false
   if (sums.distinctive !== 1 || sums.matched < sums.paired || sums.common) return false
-  if (!askedTaken.includes(0) && isAbridged(sums)) {
-    const words = wordsOfName(index, name)
-    return listedTaken.every(
-      (taken, at) => taken === 1 || words.subarray(0, at).some((id) => isDistinctive(index, id)),
-    )
-  }
+  if (!askedTaken.includes(0) && isAbridged(sums)) return isBeginning(index, name, listedTaken)
   if (sums.telling !== 1 || sums.letters < limits.SHORTENED_LETTERS) return false
   if (sums.numberAsked + sums.numberListed > 0 || sums.leftListed > limits.TELLING_WEIGHT)
     return false
@@ -274,8 +266,13 @@ function isShortened(
   return askedTaken.every((taken, at) => taken === 1 || describes(query.traits[at]!))
 }
 
-const isDistinctive = ({ table }: NameIndex, id: number): boolean =>
-  table.alignWeight[id]! > limits.DISTINCTIVE_WEIGHT
+/** True when what is left over of a name stands behind a word that is not, but for forms. */
+function isBeginning(index: NameIndex, name: number, taken: Uint8Array): boolean {
+  const weights = Array.from(wordsOfName(index, name), (id) => index.table.alignWeight[id]!)
+  const telling = (at: number) => weights[at]! > limits.TELLING_WEIGHT
+  const first = taken.findIndex((one, at) => one === 1 && telling(at))
+  return taken.every((one, at) => one === 1 || at > first || !telling(at))
+}
 
 /**
  * `Celestite Inc` for `CELESTITE MARITIME INC.`: the distinctive word and nothing else, where the
