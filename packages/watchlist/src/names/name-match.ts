@@ -1,5 +1,6 @@
 import { LIST_IDS } from '../entry.ts'
 import type { EntryType, ListId, NameQuality } from '../entry.ts'
+import { isDictionaryWord } from '../words/dictionary-words.ts'
 import { isFiller, isLimitedCompany } from '../words/filler-words.ts'
 import { alignName, contextOf } from './name-align.ts'
 import { mayReach } from './name-bound.ts'
@@ -76,9 +77,7 @@ export function findNames(
       const part = query.part && method === 'exact'
       const most = mostFor(index, query, name)
       const held = Math.min(score, part ? limits.SURROUNDED_SCORE : 1, most)
-      // What is only heard in signs is not the name itself.
-      const heard = most < 1 && method === 'exact' ? 'edit_distance' : method
-      keepBest(index, best, { name, method: part ? 'substring' : heard, score: held }, least)
+      keepBest(index, best, { name, method: part ? 'substring' : method, score: held }, least)
     }
     if (query.reversed) {
       findReversed(index, query, keep)
@@ -189,7 +188,15 @@ function hasFormsOnly(
 ): boolean {
   const named = end - start >= limits.FORMS_ONLY_WORDS || tellingWords(index, name) > 0
   const inside = (at: number) => at >= start && at < end
-  return named && query.words.every((word, at) => inside(at) || isLimitedCompany(word))
+  // `Phoenix GmbH` may be anybody; so may `Phoenix LLC`, but that is how a name is disguised.
+  const form = isOfMany(index, name) ? (word: string) => word === 'llc' : isLimitedCompany
+  return named && query.words.every((word, at) => inside(at) || form(word))
+}
+
+/** A name whose one telling word is one that businesses everywhere are called by. */
+function isOfMany(index: NameIndex, name: number): boolean {
+  const telling = tellingIds(index, name)
+  return telling.length === 1 && isDictionaryWord(index.table.words[telling[0]!]!)
 }
 
 /** One word that people are called by: it stands in many names of others. */
@@ -212,6 +219,7 @@ function isSentence(query: NameQuery, start: number, end: number): boolean {
  */
 function tells(index: NameIndex, name: number): boolean {
   if (tellingWords(index, name) > 1) return true
+  if (isOfMany(index, name)) return false
   const { type } = index.entries[index.nameEntry[name]!]!
   if (type === 'vessel' || type === 'aircraft') return false
   const nats = index.nameWeight[name]! * index.table.nats
@@ -219,10 +227,13 @@ function tells(index: NameIndex, name: number): boolean {
 }
 
 function tellingWords(index: NameIndex, name: number): number {
-  let telling = 0
-  for (const id of wordsOfName(index, name))
-    if (index.table.weight[id]! > limits.FILLER_WEIGHT) telling++
-  return telling
+  return tellingIds(index, name).length
+}
+
+function tellingIds(index: NameIndex, name: number): number[] {
+  return [...wordsOfName(index, name)].filter(
+    (id) => index.table.weight[id]! > limits.FILLER_WEIGHT,
+  )
 }
 
 function lettersOf(index: NameIndex, name: number): number {
