@@ -1,4 +1,4 @@
-import { latinLook, skeletonOf, textsForDigits } from '../text/confusables.ts'
+import { latinLook, skeletonOf, textsForDigits, withoutMasks } from '../text/confusables.ts'
 import {
   isBareFiller,
   isFiller,
@@ -10,7 +10,7 @@ import { hashText, mixHash } from '../words/int-multimap.ts'
 import { normalise, signsOf, wordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
 import { soundsAbroad } from '../text/sounds-abroad.ts'
-import { partsWithin } from '../text/text-parts.ts'
+import { nameInAddress, partsWithin } from '../text/text-parts.ts'
 import { isForeign, isUnvocalised } from '../text/transliterate.ts'
 import { unescapeName } from '../lists/unescape.ts'
 import { runsOf } from '../words/word-runs.ts'
@@ -117,7 +117,14 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     const sounds = { ...script, homophonous: false, romanised: true, signs: signsOf(plain) }
     readings.push(readWords(table, heard, heard, sounds))
   }
-  for (const part of partsWithin(words))
+  const unmasked = withoutMasks(plain.slice(0, MEMO_TEXT_LIMIT))
+  if (unmasked !== undefined) {
+    const letters = wordsOf(normalise(unmasked))
+    readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
+  }
+  const addressed = nameInAddress(plain.slice(0, MEMO_TEXT_LIMIT))
+  const parts = addressed === undefined ? [] : [wordsOf(normalise(addressed))]
+  for (const part of [...parts, ...partsWithin(words)])
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
   if (backwards !== undefined)
@@ -163,8 +170,9 @@ const REVERSED_LETTERS = 5
  * those of its neighbours: no language does.
  */
 const MIXED =
-  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
-const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
+  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}][A-Za-z]/u
+const FOREIGN =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 

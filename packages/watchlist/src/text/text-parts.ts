@@ -20,6 +20,15 @@ const MARKS: readonly (readonly string[])[] = [
   ['for', 'the', 'benefit', 'of'],
 ]
 
+/** What is put before or behind a name to say that it is meant: `the real X`. */
+const ASSURANCES: readonly (readonly string[])[] = [
+  ['the', 'real'],
+  ['the', 'official'],
+  ['the', 'one', 'and', 'only'],
+  ['official'],
+  ['verified'],
+]
+
 /** Text with more words than this is no name with something around it. */
 const PARTED_WORDS = 40
 
@@ -29,7 +38,7 @@ const PARTED_WORDS = 40
  */
 export function partsWithin(words: readonly string[]): string[][] {
   if (words.length < 2 || words.length > PARTED_WORDS) return []
-  const parts: string[][] = []
+  const parts: string[][] = assuredParts(words)
   let start = 0
   for (let at = 1; at < words.length; at++) {
     const mark = MARKS.find((one) => one.every((word, step) => words[at + step] === word))
@@ -40,6 +49,21 @@ export function partsWithin(words: readonly string[]): string[][] {
   }
   parts.push(...unwrapped(words.slice(start)))
   return parts.filter((part) => part.length > 0 && part.length < words.length)
+}
+
+function assuredParts(words: readonly string[]): string[][] {
+  return ASSURANCES.flatMap((assurance) => {
+    const isHere = (from: number) => assurance.every((word, at) => words[from + at] === word)
+    const before = isHere(0) ? [words.slice(assurance.length)] : []
+    const end = words.length - assurance.length
+    return isHere(end) ? [...before, words.slice(0, end)] : before
+  })
+}
+
+/** The part of an e-mail address that may be a name; undefined for any other text. */
+export function nameInAddress(text: string): string | undefined {
+  if (!text.includes('@')) return undefined
+  return /^\s*([^\s@]+)@[\p{L}\p{N}.-]+\.\p{L}{2,}\s*$/u.exec(text)?.[1]
 }
 
 /**
