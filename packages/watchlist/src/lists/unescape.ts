@@ -1,6 +1,6 @@
 /**
  * A name with web encoding undone, two layers of it at most: percent escapes (`%20`), tags (`<b>`),
- * numeric or basic HTML entities (`&#66;`) and escapes of JSON (`\\u0042`). For what a caller sends,
+ * numeric or basic HTML entities (`&#66;`), escapes of JSON (`\u0042`). For what a caller sends,
  * never for what a list publishes. Text without escapes is returned unchanged.
  */
 export function unescapeName(text: string): string {

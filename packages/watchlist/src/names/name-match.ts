@@ -125,8 +125,8 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
   eachNameInWords(index, query, (name, start, end) => {
     if (start > 0 || end < count)
       return keep(name, 'substring', insideScore(index, query, name, start, end))
-    // What digits are taken out of is not the name itself.
-    const method = query.guessed ? 'edit_distance' : 'exact'
+    // What digits are taken out of, or is only heard, is not the name itself.
+    const method = query.guessed || query.heard ? 'edit_distance' : 'exact'
     keep(name, method, inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
   })
   const least = query.speltOut ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS

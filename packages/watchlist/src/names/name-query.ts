@@ -49,6 +49,8 @@ export interface NameQuery {
   readonly reversed: boolean
   /** A part of the text that stands for a name by itself. */
   readonly part: boolean
+  /** What signs for syllables sound like, in another language than they are read in. */
+  readonly heard: boolean
   /** Numbers are read as letters on no other ground: only whole names are looked for. */
   readonly guessed: boolean
   /** Letters of other scripts make words that look otherwise than they read. */
@@ -90,6 +92,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const script = {
     reversed: false,
     part: false,
+    heard: false,
     guessed: false,
     disguised,
     foreign: look !== form && FOREIGN.test(plain),
@@ -114,7 +117,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   for (const letters of withoutDigits(words))
     readings.push(readWords(table, letters, letters, { ...script, guessed: true }))
   for (const heard of soundsAbroad(plain).map(wordsOf)) {
-    const sounds = { ...script, homophonous: false, romanised: true, signs: signsOf(plain) }
+    const sounds = { ...script, heard: true, homophonous: false, signs: signsOf(plain) }
     readings.push(readWords(table, heard, heard, sounds))
   }
   const unmasked = withoutMasks(plain.slice(0, MEMO_TEXT_LIMIT))
@@ -169,10 +172,14 @@ const REVERSED_LETTERS = 5
  * A word that mixes Latin letters with those of another alphabet, or letters of Macedonian with
  * those of its neighbours: no language does.
  */
-const MIXED =
-  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}][A-Za-z]/u
-const FOREIGN =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}]/u
+const LIKE_LATIN =
+  '\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Lisu}'
+const MIXED = new RegExp(
+  '[\\u0455\\u0405]\\S*[іІыЫ]|[іІыЫ]\\S*[\\u0455\\u0405]|' +
+    `[A-Za-z][${LIKE_LATIN}]|[${LIKE_LATIN}][A-Za-z]`,
+  'u',
+)
+const FOREIGN = new RegExp(`[${LIKE_LATIN}]`, 'u')
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -183,6 +190,7 @@ function isNumber(word: string): boolean {
 interface Script {
   readonly reversed: boolean
   readonly part: boolean
+  readonly heard: boolean
   readonly guessed: boolean
   readonly foreign: boolean
   readonly mixed: boolean

@@ -11,7 +11,7 @@ const LOOKALIKES =
   'εe ΕE ηn ΗH ιi ΙI κk ΚK ΜM νv ΝN οo ΟO ρp ΡP σo τt ΤT ΥY χx ΧX γy ωw ζz ΖZ ΔA ΛA ɑa ɡg ɩi ' +
   'ʀr ʏy ɢg ʜh ʟl ɴn ᴀa ʙb ᴄc ᴅd ᴇe ᴊj ᴋk ᴍm ᴏo ᴘp ꜱs ᴛt ᴜu ᴠv ᴡw ᴢz ɛe ɔo օo Օo սu Սu հh ոn ' +
   'Տs ցg Լl ꓐB ꓑP ꓒd ꓓD ꓔT ꓖG ꓗK ꓙJ ꓚC ꓜZ ꓝF ꓟM ꓠN ꓡL ꓢS ꓣR ꓦV ꓧH ꓪW ꓫX ꓬY ꓮA ꓰE ꓲI ꓳO ꓴU ' +
-  'ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎥI ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎳW ᏔW ᎩY ᏃZ'
+  'ᎪA ᏴB ᏟC ᎠD ᎬE ᏀG ᎻH ᎥI ᎫJ ᏦK ᏞL ᎷM ᏢP ᏒR ᏚS ᎢT ᏙV ᎡR ᎳW ᏔW ᎩY ᏃZ'
 
 const LATIN_OF: ReadonlyMap<string, string> = new Map(
   LOOKALIKES.split(' ').map((pair) => {
@@ -42,7 +42,7 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 /**
  * The text with letters for its digits, in every way that says something: all of them; all but
  * those that stand alone, which may be numbers (`Z4R3CH3-4`); those of words and initials only
- * (`PUNT0 54, 5.4.`); and these with one more digit that stands alone. None for text without digits.
+ * (`PUNT0 54, 5.4.`); these with one more digit that stands alone. None for text without digits.
  */
 export function textsForDigits(text: string): string[] {
   const letters = (digits: string) => lettersForDigits(digits)
@@ -52,7 +52,9 @@ export function textsForDigits(text: string): string[] {
   const words = text.replace(/\S*\p{L}\S*|(?<!\S)(?:[0-9]\.)+[0-9]?(?![^\s,;])/gu, letters)
   const more = [...words.matchAll(LONE_DIGIT)]
     .slice(0, LONE_DIGITS)
-    .map(({ index }) => words.slice(0, index) + letters(words[index]!) + words.slice(index + 1))
+    .map(
+      ({ index }) => words.slice(0, index) + letters(words.charAt(index)) + words.slice(index + 1),
+    )
   return [...new Set([all, some, words, ...more])].filter((one) => one !== text)
 }
 
@@ -75,7 +77,7 @@ export function latinLook(text: string, form: string): string {
 /** Signs that look like letters, in a word that has letters too: `!r@n`. */
 function lettersForSigns(word: string): string {
   const signed = SIGN_WITHIN.test(word) && /\p{L}/u.test(word)
-  return signed ? word.replace(SIGN, (sign) => LETTER_OF_SIGN[sign]!) : word
+  return signed ? word.replace(SIGN, (sign) => LETTER_OF_SIGN[sign] ?? sign) : word
 }
 
 const SIGNED_WORD = /[^\s@$|!]*[@$|!]\S*/g

@@ -35,7 +35,7 @@ function syllablesOf(groups: string): ReadonlyMap<string, string> {
 export function koreanReading(runs: readonly string[]): string | undefined {
   const signs = [...runs.join('')]
   if (runs.length > 2 || signs.length < LEAST_SIGNS || signs.length > MOST_SIGNS) return undefined
-  const family = FAMILY_OF.get(signs[0]!)
+  const family = FAMILY_OF.get(signs[0] ?? '')
   const given = signs.slice(1).map((sign) => GIVEN_OF.get(sign))
   if (family === undefined || given.includes(undefined)) return undefined
   return normalise(`${family}${given.join('')}`)
