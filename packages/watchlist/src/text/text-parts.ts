@@ -67,21 +67,28 @@ export function nameInAddress(text: string): string | undefined {
 }
 
 /**
- * Without titles and payment words at both ends; a number goes with the word before it. With the
- * last title left too, which may be a part of the name: `Captain MS MELENIA`.
+ * Without titles and payment words at both ends; a number goes with the word before it. With up to
+ * two of them left too, on either side, which may be a part of the name: `Captain MS MELENIA`,
+ * `B K SALES`, `LADY D`.
  */
 function unwrapped(words: readonly string[]): string[][] {
   let start = 0
-  let end = words.length
-  while (start < end && isWrapping(words[start]!)) start++
-  for (;;) {
+  const ends = [words.length]
+  while (start < words.length && isWrapping(words[start]!)) start++
+  for (let end = words.length; ; ends.unshift(end)) {
     if (end > start && isWrapping(words[end - 1]!)) end--
     else if (end - 2 > start && isReference(words[end - 1]!) && isWrapping(words[end - 2]!))
       end -= 2
     else break
   }
-  const bare = words.slice(start, end)
-  return start > 0 && bare.length > 0 ? [bare, words.slice(start - 1, end)] : [bare]
+  const [end = words.length, ...later] = ends
+  if (start >= end) return [[]]
+  const starts = [start - 1, start - 2].filter((from) => from >= 0)
+  return [
+    words.slice(start, end),
+    ...starts.map((from) => words.slice(from, end)),
+    ...later.slice(0, 2).map((to) => words.slice(start, to)),
+  ]
 }
 
 function isReference(word: string): boolean {
