@@ -146,7 +146,7 @@ export const NEARLY_SPELT_SIMILARITY = 0.8
 export const SHORTENED_SCORE = 0.82
 export const SHORTENED_LETTERS = 7
 /** The letters of that word when the list has the common words and the query has not. */
-export const ABRIDGED_LETTERS = 4
+export const ABRIDGED_LETTERS = 5
 
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6

@@ -4,6 +4,7 @@ import {
   isFiller,
   isMisspeltForm,
   isOrganisationForm,
+  isShortBareFiller,
 } from '../words/filler-words.ts'
 import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from '../words/int-multimap.ts'
@@ -222,6 +223,10 @@ function readWords(
     const weight = id < 0 || table.nameCount[id] === 0 ? 1 : table.weight[id]!
     alignWeight[at] = weightOfWord(table, own, id, weight)
   })
+  if (isBare(traits))
+    traits.forEach(({ word }, at) => {
+      if (isShortBareFiller(word)) alignWeight[at] = ALIGNED_FILLER_WEIGHT
+    })
   return {
     words,
     ids,
@@ -245,6 +250,20 @@ function weightOfWord(table: WordTable, traits: WordTraits, id: number, weight: 
   const slip = rare && ((vowelless && isBareFiller(word)) || isMisspeltForm(word))
   return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(traits, weight, table.nats)
 }
+
+/** Written without vowels, all of it: `TH LBRTN OF PLSTN`. */
+function isBare(traits: readonly WordTraits[]): boolean {
+  let bare = 0
+  for (const { word, vowelless, filler, particle } of traits) {
+    if (vowelless && word.length >= BARE_LETTERS) bare++
+    else if (!vowelless && !filler && !particle && word.length > 1) return false
+  }
+  return bare >= BARE_WORDS
+}
+
+/** So many words of so many letters are no abbreviations. */
+const BARE_WORDS = 2
+const BARE_LETTERS = 3
 
 /** Where the words without filler at both ends begin and end; all of them if all are filler. */
 function coreOf(words: readonly string[]): Pick<NameQuery, 'coreStart' | 'coreEnd'> {
