@@ -122,6 +122,9 @@ export const LEAST_SIMILARITY = 0.62
 /** A match that rests on a word less similar than this does not block. */
 export const DISTANT_SIMILARITY = 0.75
 
+/** A person's name of so few letters in another spelling does not block either. */
+export const SHORT_NAME_LETTERS = 4
+
 /** What words that begin with another sound are further apart, in edits. */
 export const ONSET_PENALTY = 0.5
 
@@ -137,11 +140,13 @@ export const BARE_ONE_WORD_LETTERS = 4
 /** The same when it sounds the same and is asked for in another script: `ХАМАС` for `HAMAS`. */
 export const SOUNDED_ONE_WORD_LETTERS = 5
 /** How similar a long word must be to be worth a look with more than one letter changed. */
-export const NEARLY_SPELT_SIMILARITY = 0.85
+export const NEARLY_SPELT_SIMILARITY = 0.8
 
 /** The one distinctive word of an organisation, with common words beside it, and its letters. */
 export const SHORTENED_SCORE = 0.82
 export const SHORTENED_LETTERS = 7
+/** The letters of that word when the list has the common words and the query has not. */
+export const ABRIDGED_LETTERS = 5
 
 /** A word that weighs more than this is what a party is known by. */
 export const DISTINCTIVE_WEIGHT = 0.6

@@ -32,6 +32,9 @@ const DIFFERENT: readonly (readonly [string, string, string])[] = [
   ['Microsoft Ireland', 'Microsoft Iceland', 'Company'],
   ['Air Niger', 'Air Nigeria', 'Company'],
   ['General Trading LLC', 'A A TRADING FZCO', 'Company'],
+  ['Merlin Inc', 'OCEAN MERLIN SHIPPING INC', 'Company'],
+  ['Puma', 'PURNA', 'Company'],
+  ['张伟', 'Kim Jong Un', 'Person'],
 ]
 /** Worth a look and no more. */
 const NEAR: readonly (readonly [string, string, string])[] = [
@@ -45,7 +48,48 @@ const NEAR: readonly (readonly [string, string, string])[] = [
   ['Garantexx2', 'GARANTEXX', 'Company'],
   ['Vlad7imir Put7in', 'PUTIN Vladimir', 'Person'],
   ['Vladimir1952Putin', 'PUTIN Vladimir', 'Person'],
+  ['Jane Doe', 'Janet Doe', 'Person'],
+  ['Carla Wood', 'Karl Wood', 'Person'],
+  ['Tinkoff', 'JSC TINKOFF BANK', 'Company'],
+  ['Hammas', 'HAMAS', 'Organization'],
+  ['Celestite Inc', 'CELESTITE MARITIME INC.', 'Company'],
+  ['Phoenix GmbH', 'PHOENIX', 'Company'],
+  ['Atlas Ltd', 'ATLAS HOLDING', 'Company'],
+  ['SOLAR', 'SOLMAR', 'Company'],
+  ['5 7 ENGINEERING LLC', 'S 7 ENGINEERING LLC', 'Company'],
+  ['金正恩', 'Kim Jong Un', 'Person'],
+  ['하마스', 'HAMAS', 'Organization'],
+  ['ハマス', 'HAMAS', 'Organization'],
+  ['헤즈볼라', 'HIZBALLAH', 'Organization'],
+  ['ヒズボラ', 'HIZBALLAH', 'Organization'],
+  ['乌萨马·本·拉登', 'Usama BIN LADIN', 'Person'],
+  ['巴沙尔·阿萨德', 'Bashar AL-ASSAD', 'Person'],
+  ['블라디미르 푸틴', 'PUTIN Vladimir', 'Person'],
 ]
+
+/** One name however it is hidden. */
+const HIDDEN: readonly (readonly [string, string, string])[] = [
+  ['Vlad*mir Zarechniy', 'Vladimir Zarechniy', 'Person'],
+  ['V!@d!m!r Z@rechn!y', 'Vladimir Zarechniy', 'Person'],
+  ['ᴠʟᴀᴅɪᴍɪʀ ᴢᴀʀᴇᴄʜɴɪʏ', 'Vladimir Zarechniy', 'Person'],
+  ['🆅🅻🅰🅳🅸🅼🅸🆁 🆉🅰🆁🅴🅲🅷🅽🅸🆈', 'Vladimir Zarechniy', 'Person'],
+  ['ᎷᎪᏚᏦᎬᎡ ᏢᎬᎢᎬᎡ', 'MASKER PETER', 'Company'],
+  ['S0LMAR 24, 5.4.', 'SOLMAR 24, S.A.', 'Company'],
+  ['Vladirnir Zarechniy', 'Vladimir Zarechniy', 'Person'],
+  ['the real Vladimir Zarechniy', 'Vladimir Zarechniy', 'Person'],
+  ['vladimir.zarechniy@example.org', 'Vladimir Zarechniy', 'Person'],
+  ['\\u0056ladimir Zarechniy', 'Vladimir Zarechniy', 'Person'],
+  ['Vladimir%2520Zarechniy', 'Vladimir Zarechniy', 'Person'],
+  ['6arantexx 5y5tem5', 'GARANTEXX SYSTEMS', 'Company'],
+  ['GARANTEEXX LIMITED', 'GARANTEXX LIMITED', 'Company'],
+  ['LTS HODLING LIMITED', 'LTS HOLDING LIMITED', 'Company'],
+]
+
+for (const [query, candidate, schema] of HIDDEN) {
+  test(`${query} is ${candidate} in disguise`, () => {
+    assert.equal(scorePair(query, candidate, schema).verdict, 'BLOCK')
+  })
+}
 
 for (const [query, candidate, schema] of SAME) {
   test(`${query} may be ${candidate}`, () => {

@@ -34,6 +34,7 @@ export function mayReach(
   let whole = 0
   let openListed = 0
   let numbers = false
+  let paired = end - start === query.similarWords
   for (let at = start; at < end; at++) {
     const id = nameWords[at]!
     const row = evidenceRow(index, query, id, context)
@@ -41,6 +42,7 @@ export function mayReach(
     asked |= row.asked
     matched += weight * row.best
     whole += weight
+    paired &&= row.best > 0
     if (row.best > 0 && !query.numeral) continue
     const word = listedTraits(table, id)
     numbers ||= isNumeral(word, context.person)
@@ -49,6 +51,8 @@ export function mayReach(
   const open = openAsked(query, asked)
   // Names that differ in a number are scored without it.
   if (numbers && query.numeral) return true
+  // A letter wrong in a name that is all there is worth a look, whatever the word weighs.
+  if (paired && open.weight === 0) return true
   // Common words beside the one distinctive word of an organisation cost it nothing.
   if (!context.person && limits.SHORTENED_SCORE >= least && mayBeShortened()) return true
   const conflict = Math.min(open.conflict, openListed) > limits.CONFLICT_WEIGHT
@@ -57,7 +61,8 @@ export function mayReach(
 
   function mayBeShortened(): boolean {
     if (matched + ROUNDING < limits.DISTINCTIVE_WEIGHT) return false
-    return openListed <= limits.TELLING_WEIGHT && open.conflict <= limits.DISTINCTIVE_WEIGHT
+    if (openListed <= limits.TELLING_WEIGHT) return open.conflict <= limits.DISTINCTIVE_WEIGHT
+    return openListed <= limits.DISTINCTIVE_WEIGHT && open.conflict <= limits.TELLING_WEIGHT
   }
 
   function reaches(): boolean {

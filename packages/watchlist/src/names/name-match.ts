@@ -1,5 +1,6 @@
 import { LIST_IDS } from '../entry.ts'
 import type { EntryType, ListId, NameQuality } from '../entry.ts'
+import { isDictionaryWord } from '../words/dictionary-words.ts'
 import { isFiller, isLimitedCompany } from '../words/filler-words.ts'
 import type { Alignment } from './alignment.ts'
 import { alignName, contextOf } from './name-align.ts'
@@ -10,6 +11,7 @@ import { NAME_METHODS, type NameMethod } from './name-method.ts'
 import { readNameQuery } from './name-query.ts'
 import type { NameQuery } from './name-query.ts'
 import { methodOf, scoreAlignment } from './name-score.ts'
+import { isFormSlip } from './name-slip.ts'
 import {
   eachNameInLetters,
   eachNameInSkeletons,
@@ -90,7 +92,8 @@ export function findNames(
       if (halvesWrittenName(query, alignment)) continue
       const score = scoreAlignment(index, query, alignment)
       if (score < least) continue
-      const ceiling = tells(index, name) ? 1 : limits.NEAR_MATCH_SCORE
+      const firm = tells(index, name) || isFormSlip(index, alignment)
+      const ceiling = firm ? 1 : limits.NEAR_MATCH_SCORE
       keep(name, methodOf(alignment), Math.min(score, ceiling, limits.ALIGNED_SCORE))
     }
   }
@@ -124,8 +127,8 @@ function findWhole(index: NameIndex, query: NameQuery, keep: Keep): void {
   eachNameInWords(index, query, (name, start, end) => {
     if (start > 0 || end < count)
       return keep(name, 'substring', insideScore(index, query, name, start, end))
-    // What digits are taken out of is not the name itself.
-    const method = query.guessed ? 'edit_distance' : 'exact'
+    // What digits are taken out of, or is only heard, is not the name itself.
+    const method = query.guessed || query.heard ? 'edit_distance' : 'exact'
     keep(name, method, inPublishedOrder(index, query, name, start) ? 1 : limits.REORDERED_SCORE)
   })
   const least = query.speltOut ? limits.DISGUISED_LETTERS : limits.LOOKALIKE_LETTERS
@@ -209,7 +212,15 @@ function hasFormsOnly(
 ): boolean {
   const named = end - start >= limits.FORMS_ONLY_WORDS || tellingWords(index, name) > 0
   const inside = (at: number) => at >= start && at < end
-  return named && query.words.every((word, at) => inside(at) || isLimitedCompany(word))
+  // `Phoenix GmbH` may be anybody; so may `Phoenix LLC`, but that is how a name is disguised.
+  const form = isOfMany(index, name) ? (word: string) => word === 'llc' : isLimitedCompany
+  return named && query.words.every((word, at) => inside(at) || form(word))
+}
+
+/** A name whose one telling word is one that businesses everywhere are called by. */
+function isOfMany(index: NameIndex, name: number): boolean {
+  const telling = tellingIds(index, name)
+  return telling.length === 1 && isDictionaryWord(index.table.words[telling[0]!]!)
 }
 
 /** One word that people are called by: it stands in many names of others. */
@@ -232,6 +243,7 @@ function isSentence(query: NameQuery, start: number, end: number): boolean {
  */
 function tells(index: NameIndex, name: number): boolean {
   if (tellingWords(index, name) > 1) return true
+  if (isOfMany(index, name)) return false
   const { type } = index.entries[index.nameEntry[name]!]!
   if (type === 'vessel' || type === 'aircraft') return false
   const nats = index.nameWeight[name]! * index.table.nats
@@ -239,10 +251,13 @@ function tells(index: NameIndex, name: number): boolean {
 }
 
 function tellingWords(index: NameIndex, name: number): number {
-  let telling = 0
-  for (const id of wordsOfName(index, name))
-    if (index.table.weight[id]! > limits.FILLER_WEIGHT) telling++
-  return telling
+  return tellingIds(index, name).length
+}
+
+function tellingIds(index: NameIndex, name: number): number[] {
+  return [...wordsOfName(index, name)].filter(
+    (id) => index.table.weight[id]! > limits.FILLER_WEIGHT,
+  )
 }
 
 function lettersOf(index: NameIndex, name: number): number {

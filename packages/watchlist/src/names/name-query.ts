@@ -1,15 +1,17 @@
-import { latinLook, skeletonOf, textsForDigits } from '../text/confusables.ts'
+import { latinLook, skeletonOf, textsForDigits, withoutMasks } from '../text/confusables.ts'
 import {
   isBareFiller,
   isFiller,
   isMisspeltForm,
   isOrganisationForm,
+  isShortBareFiller,
 } from '../words/filler-words.ts'
 import type { EvidenceRow } from './evidence-row.ts'
 import { hashText, mixHash } from '../words/int-multimap.ts'
 import { normalise, signsOf, wordsOf, writtenWordsOf } from '../text/normalize.ts'
 import { ALIGNED_FILLER_WEIGHT, MEMO_TEXT_LIMIT, SIMILAR_WORD_LIMIT } from '../thresholds.ts'
-import { partsWithin } from '../text/text-parts.ts'
+import { soundsAbroad } from '../text/sounds-abroad.ts'
+import { nameInAddress, partsWithin } from '../text/text-parts.ts'
 import { isForeign, isUnvocalised } from '../text/transliterate.ts'
 import { unescapeName } from '../lists/unescape.ts'
 import { runsOf } from '../words/word-runs.ts'
@@ -50,6 +52,8 @@ export interface NameQuery {
   readonly reversed: boolean
   /** A part of the text that stands for a name by itself. */
   readonly part: boolean
+  /** What signs for syllables sound like, in another language than they are read in. */
+  readonly heard: boolean
   /** Numbers are read as letters on no other ground: only whole names are looked for. */
   readonly guessed: boolean
   /** Letters of other scripts make words that look otherwise than they read. */
@@ -91,6 +95,7 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
   const script = {
     reversed: false,
     part: false,
+    heard: false,
     guessed: false,
     disguised,
     foreign: look !== form && FOREIGN.test(plain),
@@ -115,7 +120,18 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     }
   for (const letters of withoutDigits(words))
     readings.push(readWords(table, letters, letters, { ...script, guessed: true }))
-  for (const part of partsWithin(words))
+  for (const heard of soundsAbroad(plain).map(wordsOf)) {
+    const sounds = { ...script, heard: true, homophonous: false, signs: signsOf(plain) }
+    readings.push(readWords(table, heard, heard, sounds))
+  }
+  const unmasked = withoutMasks(plain.slice(0, MEMO_TEXT_LIMIT))
+  if (unmasked !== undefined) {
+    const letters = wordsOf(normalise(unmasked))
+    readings.push(readWords(table, letters, letters, { ...script, disguised: true }))
+  }
+  const addressed = nameInAddress(plain.slice(0, MEMO_TEXT_LIMIT))
+  const parts = addressed === undefined ? [] : [wordsOf(normalise(addressed))]
+  for (const part of [...parts, ...partsWithin(words)])
     readings.push(readWords(table, part, part, { ...script, part: true }))
   const backwards = readBackwards(table, plain)
   if (backwards !== undefined)
@@ -160,9 +176,14 @@ const REVERSED_LETTERS = 5
  * A word that mixes Latin letters with those of another alphabet, or letters of Macedonian with
  * those of its neighbours: no language does.
  */
-const MIXED =
-  /[\u0455\u0405]\S*[іІыЫ]|[іІыЫ]\S*[\u0455\u0405]|[A-Za-z][\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]|[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}][A-Za-z]/u
-const FOREIGN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u
+const LIKE_LATIN =
+  '\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Armenian}\\p{Script=Cherokee}\\p{Script=Lisu}'
+const MIXED = new RegExp(
+  '[\\u0455\\u0405]\\S*[іІыЫ]|[іІыЫ]\\S*[\\u0455\\u0405]|' +
+    `[A-Za-z][${LIKE_LATIN}]|[${LIKE_LATIN}][A-Za-z]`,
+  'u',
+)
+const FOREIGN = new RegExp(`[${LIKE_LATIN}]`, 'u')
 const HAN = /\p{Script=Han}/u
 const SYLLABIC = /[\p{Script=Han}\uac00-\ud7a3]/u
 
@@ -173,6 +194,7 @@ function isNumber(word: string): boolean {
 interface Script {
   readonly reversed: boolean
   readonly part: boolean
+  readonly heard: boolean
   readonly guessed: boolean
   readonly foreign: boolean
   readonly mixed: boolean
@@ -205,6 +227,10 @@ function readWords(
     const weight = id < 0 || table.nameCount[id] === 0 ? 1 : table.weight[id]!
     alignWeight[at] = weightOfWord(table, own, id, weight)
   })
+  if (isBare(traits))
+    traits.forEach(({ word }, at) => {
+      if (isShortBareFiller(word)) alignWeight[at] = ALIGNED_FILLER_WEIGHT
+    })
   return {
     words,
     ids,
@@ -228,6 +254,20 @@ function weightOfWord(table: WordTable, traits: WordTraits, id: number, weight: 
   const slip = rare && ((vowelless && isBareFiller(word)) || isMisspeltForm(word))
   return slip ? ALIGNED_FILLER_WEIGHT : alignedWeight(traits, weight, table.nats)
 }
+
+/** Written without vowels, all of it: `TH LBRTN OF PLSTN`. */
+function isBare(traits: readonly WordTraits[]): boolean {
+  let bare = 0
+  for (const { word, vowelless, filler, particle } of traits) {
+    if (vowelless && word.length >= BARE_LETTERS) bare++
+    else if (!vowelless && !filler && !particle && word.length > 1) return false
+  }
+  return bare >= BARE_WORDS
+}
+
+/** So many words of so many letters are no abbreviations. */
+const BARE_WORDS = 2
+const BARE_LETTERS = 3
 
 /** Where the words without filler at both ends begin and end; all of them if all are filler. */
 function coreOf(words: readonly string[]): Pick<NameQuery, 'coreStart' | 'coreEnd'> {

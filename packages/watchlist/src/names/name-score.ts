@@ -1,8 +1,9 @@
 import { editDistance, EDIT_WORD_LIMIT } from '../words/edit-distance.ts'
-import type { Alignment } from './alignment.ts'
+import type { AlignedPart, Alignment } from './alignment.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameMethod } from './name-method.ts'
 import type { NameQuery } from './name-query.ts'
+import { slipScore } from './name-slip.ts'
 import { wordsOfName } from './name-windows.ts'
 import * as limits from '../thresholds.ts'
 import { isDescriptive } from '../words/descriptive-words.ts'
@@ -60,7 +61,13 @@ interface Sums {
  * too little to say anything.
  */
 export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Alignment): number {
-  const sums = addUp(index, query, alignment)
+  const score = scoreOfSums(index, query, alignment, addUp(index, query, alignment))
+  return score < limits.NAME_BLOCK_SCORE
+    ? Math.max(score, slipScore(index, query, alignment))
+    : score
+}
+
+function scoreOfSums(index: NameIndex, query: NameQuery, alignment: Alignment, sums: Sums): number {
   const nats = index.table.nats
   if (isShortened(index, query, alignment, sums)) return limits.SHORTENED_SCORE
   if (sums.matched * nats < Math.min(limits.ALIGNED_NATS, sums.name * nats * limits.ALIGNED_SHARE))
@@ -74,7 +81,7 @@ export function scoreAlignment(index: NameIndex, query: NameQuery, alignment: Al
     sums.leftAsked < limits.TELLING_WEIGHT ? limits.OMISSION_LEAN : limits.ENTITY_LEAN
   const lean = alignment.person ? limits.PERSON_LEAN : entityLean
   const score = lean * Math.max(ofName, ofQuery) + (1 - lean) * Math.min(ofName, ofQuery)
-  return Math.min(score, ceilingOf(query, alignment, sums)) - mismatchOf(query, alignment)
+  return Math.min(score, ceilingOf(index, query, alignment, sums)) - mismatchOf(query, alignment)
 }
 
 const addUp = (index: NameIndex, query: NameQuery, alignment: Alignment): Sums => ({
@@ -186,12 +193,17 @@ function editsBetween(a: string, b: string): number {
   return Math.max(a.length, b.length) > EDIT_WORD_LIMIT ? 2 : editDistance(a, b, 1)
 }
 
-function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
+function ceilingOf(index: NameIndex, query: NameQuery, alignment: Alignment, sums: Sums): number {
   const { parts } = alignment
   let ceiling = query.homophonous ? limits.NAME_BLOCK_SCORE - BELOW : 1
-  for (const { kind, similarity } of parts) {
+  for (const part of parts) {
+    const { kind, similarity } = part
     const indirect = kind === 'consonants' || kind === 'initial' || kind === 'short form'
-    if (indirect || similarity < limits.DISTANT_SIMILARITY)
+    if (
+      indirect ||
+      similarity < limits.DISTANT_SIMILARITY ||
+      isShortName(index, query, alignment, part)
+    )
       ceiling = Math.min(ceiling, limits.NAME_BLOCK_SCORE - BELOW)
   }
   // Plant 5 is not Plant 6; a number left out is for a person to judge.
@@ -204,6 +216,18 @@ function ceilingOf(query: NameQuery, alignment: Alignment, sums: Sums): number {
   if (Math.min(sums.leftAsked, sums.leftListed) > limits.CONFLICT_WEIGHT)
     return Math.min(ceiling, limits.NAME_REVIEW_SCORE - BELOW)
   return Math.min(ceiling, oneWordCeiling(query, alignment, sums))
+}
+
+/** `Jane` for `Janet`: a letter makes another given name of a short one. */
+function isShortName(
+  index: NameIndex,
+  query: NameQuery,
+  { name, person }: Alignment,
+  { asked, listed, kind }: AlignedPart,
+): boolean {
+  if (!person || kind !== 'spelling') return false
+  const word = index.table.words[wordsOfName(index, name)[listed[0]!]!]!
+  return Math.min(query.words[asked[0]!]!.length, word.length) <= limits.SHORT_NAME_LETTERS
 }
 
 /**
@@ -223,8 +247,8 @@ function oneWordCeiling({ romanised }: NameQuery, alignment: Alignment, sums: Su
     if (sums.numberListed + sums.numberAsked > 0) return clear
     if (sums.bare)
       return sums.letters >= limits.BARE_ONE_WORD_LETTERS ? limits.NEAR_MATCH_SCORE : clear
-    if (romanised && sums.sounded && sums.letters >= limits.SOUNDED_ONE_WORD_LETTERS)
-      return limits.NEAR_MATCH_SCORE
+    if (sums.sounded && sums.letters >= limits.SOUNDED_ONE_WORD_LETTERS)
+      if (romanised || sums.otherwise === 'same') return limits.NEAR_MATCH_SCORE
     if (sums.edits > 1 && isNearlySpelt(sums)) return limits.NEAR_MATCH_SCORE
     if (sums.edits > 1 || sums.letters < limits.EDIT_ONE_WORD_LETTERS - 1) return clear
     if (sums.letters >= limits.BLOCK_ONE_WORD_LETTERS) return 1
@@ -246,16 +270,37 @@ const describes = ({ word, filler, particle }: WordTraits): boolean =>
 function isShortened(
   index: NameIndex,
   query: NameQuery,
-  { name, askedTaken }: Alignment,
+  { name, askedTaken, listedTaken }: Alignment,
   sums: Sums,
 ): boolean {
   if (index.entries[index.nameEntry[name]!]!.type !== 'entity') return false
-  if (sums.telling !== 1 || sums.distinctive !== 1 || sums.matched < sums.paired) return false
-  if (sums.common || sums.letters < limits.SHORTENED_LETTERS) return false
+  if (sums.distinctive !== 1 || sums.common) return false
+  if (!askedTaken.includes(0) && isAbridged(sums)) return isBeginning(index, name, listedTaken)
+  if (sums.matched < sums.paired || sums.telling !== 1 || sums.letters < limits.SHORTENED_LETTERS)
+    return false
   if (sums.numberAsked + sums.numberListed > 0 || sums.leftListed > limits.TELLING_WEIGHT)
     return false
   if (sums.leftAsked <= limits.CONFLICT_WEIGHT) return false
   return askedTaken.every((taken, at) => taken === 1 || describes(query.traits[at]!))
+}
+
+/** True when what is left over of a name stands behind a word that is not, but for forms. */
+function isBeginning(index: NameIndex, name: number, taken: Uint8Array): boolean {
+  const weights = Array.from(wordsOfName(index, name), (id) => index.table.alignWeight[id]!)
+  const telling = (at: number) => weights[at]! > limits.TELLING_WEIGHT
+  const first = taken.findIndex((one, at) => one === 1 && telling(at))
+  return taken.every((one, at) => one === 1 || at > first || !telling(at))
+}
+
+/**
+ * `Celestite Inc` for `CELESTITE MARITIME INC.`: the distinctive word and nothing else, where the
+ * list has words of many names behind it.
+ */
+function isAbridged(sums: Sums): boolean {
+  if (sums.leftAsked > limits.TELLING_WEIGHT || sums.leftListed > limits.DISTINCTIVE_WEIGHT)
+    return false
+  if (sums.leastSimilarity < (sums.sounded ? limits.SOUND_SIMILARITY : 1)) return false
+  return sums.letters >= limits.ABRIDGED_LETTERS && sums.numberAsked + sums.numberListed === 0
 }
 
 /** `Hezbollah` for `Hizballah`: a long word, and only letters that are taken for others differ. */

@@ -52,3 +52,21 @@ function romanise(syllable: string, first: boolean): string {
   const vowel = VOWELS[Math.floor((at % 588) / 28)] ?? ''
   return initial + vowel + (FINALS[at % 28] ?? '')
 }
+
+/**
+ * A name of another language in Latin letters as Hangul writes its sounds: without the vowel put
+ * behind a consonant that has none, and with z for what Korean has no letter for.
+ */
+export function lettersOfHangul(run: string): string {
+  const plain = [...run].map((syllable) => {
+    const at = syllable.charCodeAt(0) - FIRST
+    const bare = at % 588 >= SUPPORT * 28 && at % 588 < SUPPORT * 28 + 1
+    const latin = romanise(syllable, false)
+    if (!bare || at < 0 || syllable.charCodeAt(0) > LAST) return latin
+    return latin.slice(0, -2).replace(/^j$/, 'z')
+  })
+  return plain.join('').replaceAll('lr', 'l')
+}
+
+/** Place of the vowel `eu` among the vowels. */
+const SUPPORT = 18

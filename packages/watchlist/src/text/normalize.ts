@@ -33,6 +33,10 @@ const UNDECOMPOSED: ReadonlyMap<string, string> = new Map([
   ['ƴ', 'y'],
   ['ɫ', 'l'],
   ['ς', 'σ'],
+  // Small capitals, which are Latin letters and no other script's.
+  ...Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', (letter, at) => {
+    return [letter, 'abcdefghijklmnoprstuvwyz'.charAt(at)] as const
+  }),
 ])
 
 const UNDECOMPOSED_LETTER = new RegExp(`[${[...UNDECOMPOSED.keys()].join('')}]`, 'gu')
@@ -114,13 +118,28 @@ function isAscii(text: string): boolean {
 }
 
 function visibleForm(text: string): string {
-  return text
+  const visible = text
     .toWellFormed()
     .normalize('NFKC')
     .slice(0, NAME_TEXT_LIMIT)
     .toWellFormed()
     .replace(INVISIBLE, '')
     .replace(SILENT_CONTROL, '')
+    .replace(BOXED, letterOfBox)
+  return FLAGS.test(visible) ? visible.replace(FLAG, letterOfBox) : visible
+}
+
+/** Letters in a circle or square that Unicode does not decompose, because they are emoji too. */
+const BOXED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/gu
+const FLAG = /[\u{1f1e6}-\u{1f1ff}]/gu
+/** Two of these letters are a flag, and four are two; more are no flags. */
+const FLAGS = /[\u{1f1e6}-\u{1f1ff}]{5,}/u
+const FIRST_OF_BOXES = [0x1f1e6, 0x1f170, 0x1f150]
+
+function letterOfBox(box: string): string {
+  const code = box.codePointAt(0) ?? 0
+  const first = FIRST_OF_BOXES.find((one) => code >= one) ?? code
+  return String.fromCharCode(65 + code - first)
 }
 
 function foldLetters(lower: string): string {

@@ -20,6 +20,15 @@ const MARKS: readonly (readonly string[])[] = [
   ['for', 'the', 'benefit', 'of'],
 ]
 
+/** What is put before or behind a name to say that it is meant: `the real X`. */
+const ASSURANCES: readonly (readonly string[])[] = [
+  ['the', 'real'],
+  ['the', 'official'],
+  ['the', 'one', 'and', 'only'],
+  ['official'],
+  ['verified'],
+]
+
 /** Text with more words than this is no name with something around it. */
 const PARTED_WORDS = 40
 
@@ -29,7 +38,7 @@ const PARTED_WORDS = 40
  */
 export function partsWithin(words: readonly string[]): string[][] {
   if (words.length < 2 || words.length > PARTED_WORDS) return []
-  const parts: string[][] = []
+  const parts: string[][] = assuredParts(words)
   let start = 0
   for (let at = 1; at < words.length; at++) {
     const mark = MARKS.find((one) => one.every((word, step) => words[at + step] === word))
@@ -42,22 +51,44 @@ export function partsWithin(words: readonly string[]): string[][] {
   return parts.filter((part) => part.length > 0 && part.length < words.length)
 }
 
+function assuredParts(words: readonly string[]): string[][] {
+  return ASSURANCES.flatMap((assurance) => {
+    const isHere = (from: number) => assurance.every((word, at) => words[from + at] === word)
+    const before = isHere(0) ? [words.slice(assurance.length)] : []
+    const end = words.length - assurance.length
+    return isHere(end) ? [...before, words.slice(0, end)] : before
+  })
+}
+
+/** The part of an e-mail address that may be a name; undefined for any other text. */
+export function nameInAddress(text: string): string | undefined {
+  if (!text.includes('@')) return undefined
+  return /^\s*([^\s@]+)@[\p{L}\p{N}.-]+\.\p{L}{2,}\s*$/u.exec(text)?.[1]
+}
+
 /**
- * Without titles and payment words at both ends; a number goes with the word before it. With the
- * last title left too, which may be a part of the name: `Captain MS MELENIA`.
+ * Without titles and payment words at both ends; a number goes with the word before it. With up to
+ * two of them left too, on either side, which may be a part of the name: `Captain MS MELENIA`,
+ * `B K SALES`, `LADY D`.
  */
 function unwrapped(words: readonly string[]): string[][] {
   let start = 0
-  let end = words.length
-  while (start < end && isWrapping(words[start]!)) start++
-  for (;;) {
+  const ends = [words.length]
+  while (start < words.length && isWrapping(words[start]!)) start++
+  for (let end = words.length; ; ends.unshift(end)) {
     if (end > start && isWrapping(words[end - 1]!)) end--
     else if (end - 2 > start && isReference(words[end - 1]!) && isWrapping(words[end - 2]!))
       end -= 2
     else break
   }
-  const bare = words.slice(start, end)
-  return start > 0 && bare.length > 0 ? [bare, words.slice(start - 1, end)] : [bare]
+  const [end = words.length, ...later] = ends
+  if (start >= end) return [[]]
+  const starts = [start - 1, start - 2].filter((from) => from >= 0)
+  return [
+    words.slice(start, end),
+    ...starts.map((from) => words.slice(from, end)),
+    ...later.slice(0, 2).map((to) => words.slice(start, to)),
+  ]
 }
 
 function isReference(word: string): boolean {

@@ -73,6 +73,9 @@ const WRAPPING: ReadonlySet<string> = new Set(`${PAYMENT_WORDS} ${TITLES}`.split
 const BARE_FILLER: ReadonlySet<string> = new Set(
   [...FILLER].map(bareOf).filter((bare) => bare.length > 2),
 )
+const SHORT_BARE_FILLER: ReadonlySet<string> = new Set(
+  [...FILLER].map(bareOf).filter((bare) => bare.length <= 2),
+)
 const FORM: ReadonlySet<string> = new Set(FORMS.split(' '))
 
 /** True for a word of a normal form that does not tell one party from another. */
@@ -90,6 +93,11 @@ export function isWrapping(word: string): boolean {
 /** True for a filler word written without its vowels. */
 export function isBareFiller(word: string): boolean {
   return BARE_FILLER.has(word)
+}
+
+/** The same for what is too short to be told from a word, but for a text without any vowels. */
+export function isShortBareFiller(word: string): boolean {
+  return SHORT_BARE_FILLER.has(word)
 }
 
 /** True for an article, a preposition or `son of` inside a name. */
@@ -156,7 +164,7 @@ export function isMisspeltForm(word: string): boolean {
     return form !== undefined && editDistance(word, form, 1) === 1
   })
   if (near) return true
-  const limit = word.length < 9 ? 1 : 2
+  const limit = word.length < 8 ? 1 : 2
   return LONG_FORMS.some((form) => {
     const distance = editDistance(word, form, limit)
     return distance > 0 && distance <= limit

@@ -16,7 +16,8 @@ const TAKING_A =
   'jamil nasir shakir malik sharif wahid salim tahir kamil hakim fahim nadir sabir ' +
   'nazir bashir azim'
 const OTHERWISE =
-  'louis:louise emil:emily rene:renee christian:christina peter:petra george:georgina joseph:josephine denis:denise nicolas:nicole nicholas:nicola'
+  'louis:louise emil:emily rene:renee christian:christina peter:petra george:georgina joseph:josephine denis:denise nicolas:nicole nicholas:nicola ' +
+  'carl:carla karl:karla karl:carla carl:karla simon:simone jean:jeanne marcel:marcelle daniel:danielle michel:michele yvan:yvonne'
 
 const WOMAN_OF: ReadonlyMap<string, string> = new Map([
   ...ENDING_IN_O.split(' ').map((name) => [name, `${name.slice(0, -1)}a`] as const),

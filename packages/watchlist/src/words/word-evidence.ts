@@ -147,7 +147,7 @@ function spellingEvidence(
   const spelt = soundDistance(a.word, b.word, 10 * (most - onset)) / 10 + onset
   if (spelt > most) return undefined
   const sounded = soundDistance(a.sound, b.sound) / 10 + onset
-  const ending = sharedEnding(a.word, b.word)
+  const ending = context.person ? sharedEnding(a.word, b.word) : 0
   const similarity = Math.max(
     1 - spelt / (longer - ending),
     Math.min(

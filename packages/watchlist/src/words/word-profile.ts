@@ -90,7 +90,7 @@ function maySlip(shorter: number, longer: number, differing: number): boolean {
 }
 
 /** Fewer letters are too few for a form or title to be recognised by with one of them wrong. */
-export const SLIP_LETTERS = 6
+export const SLIP_LETTERS = 5
 
 /** In how many letters of the alphabet two words of that length differ at most if they are one. */
 export function letterLimit(longer: number): number {

@@ -1,9 +1,8 @@
 /** Statements that hold what stands beside the log against what the log comes to. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { EventRow, Span } from './audit-log-statements.ts'
 import type { AlertRow } from '../history/rescreen-statements.ts'
 import type { Schema } from '../schema.ts'
-import type { HistoryRow } from '../statements.ts'
 import { compilable, statement } from '../statement.ts'
 
 type None = Record<string, never>
@@ -103,7 +102,7 @@ function eventChecks(db: Kysely<Schema>) {
 function counterChecks(db: Kysely<Schema>) {
   return {
     /** What stands of the past of an agent. */
-    historyOf: statement<{ agentId: string }, HistoryRow>(({ agentId }) =>
+    historyOf: statement<{ agentId: string }, Selectable<Schema['agent_history']>>(({ agentId }) =>
       db.selectFrom('agent_history').selectAll().where('agent_id', '=', agentId),
     ),
     lastEntry: statement<None, { seq: bigint | null }>(() =>
