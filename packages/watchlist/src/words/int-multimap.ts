@@ -5,9 +5,10 @@
  */
 export interface IntMultimap {
   readonly mask: number
+  /** Where the pairs of each bucket begin. */
   readonly starts: Int32Array
-  readonly keys: Uint32Array
-  readonly values: Int32Array
+  /** Key and value in turn: who finds the one has the other at hand. */
+  readonly pairs: Int32Array
 }
 
 /** Pairs in the making; grows by doubling. */
@@ -50,33 +51,44 @@ export function buildMultimap(pairs: IntPairs): IntMultimap {
   for (let bucket = 0; bucket < size; bucket++)
     starts[bucket + 1] = starts[bucket + 1]! + starts[bucket]!
   const next = starts.slice()
-  const keys = new Uint32Array(pairs.count)
-  const values = new Int32Array(pairs.count)
+  const sorted = new Int32Array(2 * pairs.count)
   for (let at = 0; at < pairs.count; at++) {
     const key = pairs.keys[at]!
     const slot = next[key & mask]!
     next[key & mask] = slot + 1
-    keys[slot] = key
-    values[slot] = pairs.values[at]!
+    sorted[2 * slot] = key
+    sorted[2 * slot + 1] = pairs.values[at]!
   }
-  return { mask, starts, keys, values }
+  return { mask, starts, pairs: sorted }
+}
+
+/**
+ * The first slot under `key`, from slot `from` on if given, or -1. For who cannot afford a call for
+ * each value; the others say `eachValue`.
+ */
+export function slotOf(map: IntMultimap, key: number, from?: number): number {
+  const bucket = key & map.mask
+  const end = map.starts[bucket + 1]!
+  const signed = key | 0
+  for (let slot = from ?? map.starts[bucket]!; slot < end; slot++)
+    if (map.pairs[2 * slot] === signed) return slot
+  return -1
+}
+
+/** The value in a slot. */
+export function valueIn(map: IntMultimap, slot: number): number {
+  return map.pairs[2 * slot + 1]!
 }
 
 /** Calls `visit` with every value under `key`. */
 export function eachValue(map: IntMultimap, key: number, visit: (value: number) => void): void {
-  const bucket = key & map.mask
-  const end = map.starts[bucket + 1]!
-  for (let slot = map.starts[bucket]!; slot < end; slot++) {
-    if (map.keys[slot] === key) visit(map.values[slot]!)
-  }
+  for (let slot = slotOf(map, key); slot >= 0; slot = slotOf(map, key, slot + 1))
+    visit(valueIn(map, slot))
 }
 
 /** True when something stands under `key`. */
 export function hasKey(map: IntMultimap, key: number): boolean {
-  const bucket = key & map.mask
-  const end = map.starts[bucket + 1]!
-  for (let slot = map.starts[bucket]!; slot < end; slot++) if (map.keys[slot] === key) return true
-  return false
+  return slotOf(map, key) >= 0
 }
 
 /** What `hashText` begins with. */

@@ -1,7 +1,7 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, letterMask } from '../text/letter-mask.ts'
 import type { NameIndex } from '../names/name-index.ts'
-import { soundDistance, soundsAlike } from './sound-distance.ts'
+import { LEAST_DROP, leastDistance, soundDistance, soundsAlike } from './sound-distance.ts'
 import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from '../thresholds.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
 import {
@@ -58,7 +58,7 @@ export function mergedEvidence(
   const long = word.length >= MERGED_LETTERS && joined.text.length <= EDIT_WORD_LIMIT
   const near = bitsOf(one.letters ^ run.mask) <= NEAR_MASK_BITS
   if (long && near && word.length <= EDIT_WORD_LIMIT)
-    if (soundDistance(word, joined.text) <= NEAR_LETTERS) return NEAR
+    if (soundDistance(word, joined.text, NEAR_LETTERS) <= NEAR_LETTERS) return NEAR
   if (!context.person) return undefined
   if (joined.sound === one.sound) return SOUND
   const agree =
@@ -109,6 +109,7 @@ export function hasMergedRun(
       for (const one of asked) {
         if (first > 0 && !soundsAlike(one.word.charCodeAt(0), first)) continue
         if (!mayMerge(one.word.length, one.letters, to + 1 - from, run, context)) continue
+        if (isUnlikeRun(profiles, nameWords.subarray(from, to + 1), run, one, context)) continue
         const ids = nameWords.subarray(from, to + 1)
         const listed = Array.from(ids, (id) => listedTraits(table, id))
         if (mergedEvidence(one, runOf(listed, 0, listed.length), context) !== undefined) return true
@@ -116,6 +117,29 @@ export function hasMergedRun(
     }
   }
   return false
+}
+
+/**
+ * True when initials or letters rule out that a word is these listed ones, of which `mayMerge` did
+ * not. In a person's name their sounds decide.
+ */
+function isUnlikeRun(
+  profiles: WordProfiles,
+  ids: Int32Array,
+  run: Pick<WordRun, 'letters' | 'mask'>,
+  { word, letters }: WordTraits,
+  { person }: WordContext,
+): boolean {
+  if (word.length === ids.length && run.letters > word.length + 2) {
+    for (let at = 0; at < ids.length; at++) {
+      const first = profileFirst(profiles, ids[at]!)
+      if (first > 0 && first !== word.charCodeAt(at)) return true
+    }
+    return false
+  }
+  if (person || word.length > EDIT_WORD_LIMIT) return false
+  if (Math.abs(run.letters - word.length) * LEAST_DROP > NEAR_LETTERS) return true
+  return leastDistance(letters, run.mask) > NEAR_LETTERS
 }
 
 /**

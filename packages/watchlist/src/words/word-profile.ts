@@ -1,6 +1,7 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, VOWELS } from '../text/letter-mask.ts'
-import { toleratedEdits } from '../thresholds.ts'
+import { toleratedDistance, toleratedEdits } from '../thresholds.ts'
+import { leastDistance } from './sound-distance.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /**
@@ -67,8 +68,8 @@ export function setProfile(
  */
 export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): boolean {
   const first = profiles[id * STRIDE]!
-  if ((first & PECULIAR) !== 0 || isPeculiar(word)) return false
   const last = profiles[id * STRIDE + 2]!
+  if ((first & PECULIAR) !== 0 || isPeculiar(word)) return arePeculiarlyUnlike(first, last, word)
   const length = last & LONGEST
   const shorter = Math.min(length, word.word.length)
   const longer = Math.max(length, word.word.length)
@@ -80,7 +81,24 @@ export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): 
   if (word.group >= 0 && groupOf(last) === word.group + 1) return false
   // One may be the other without its vowels.
   if ((differing & ~VOWELS) === 0) return false
-  return longer > EDIT_WORD_LIMIT || longer - shorter > 4 || bitsOf(differing) > letterLimit(longer)
+  if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return true
+  if (bitsOf(differing) > letterLimit(longer)) return true
+  return leastDistance(first & LETTERS, word.letters) > 10 * toleratedDistance(longer)
+}
+
+/** The same when one of them is a number, a code or an initial. */
+function arePeculiarlyUnlike(first: number, last: number, word: WordTraits): boolean {
+  const length = last & LONGEST
+  const isNumber = (first & PECULIAR) !== 0 && ((last & (DIGIT | NUMBER)) !== 0 || length > 1)
+  if (isNumber && word.number >= 0) return false
+  if ((last & DIGIT) !== 0 || word.hasDigit) return true
+  if (length > 1 && word.word.length > 1) return false
+  const letter = firstOf(last)
+  return letter > 0 && letter !== word.word.charCodeAt(0)
+}
+
+function firstOf(shape: number): number {
+  return (shape >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
 }
 
 function groupOf(shape: number): number {
@@ -119,7 +137,7 @@ export function profileLength(profiles: WordProfiles, id: number): number {
 
 /** The first letter of a listed word, or 0 when it is none of ASCII. */
 export function profileFirst(profiles: WordProfiles, id: number): number {
-  return (profiles[id * STRIDE + 2]! >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
+  return firstOf(profiles[id * STRIDE + 2]!)
 }
 
 /** A form or title with a letter wrong; see `slipEvidence`. */
