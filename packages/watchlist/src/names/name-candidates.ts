@@ -21,6 +21,7 @@ import {
   listedTraits,
   toleratesEdits,
 } from '../words/word-table.ts'
+import { isUnlike } from '../words/word-profile.ts'
 import type { WordTraits } from '../words/word-traits.ts'
 
 /** Scratch for one index, by name. Look-ups do not overlap. */
@@ -234,7 +235,9 @@ function addRelatives(found: Finding): void {
 /** Adds a listed word as far as there is evidence that it is the one of the query. */
 function addAlike(found: Finding, traits: WordTraits, id: number, context: WordContext): void {
   if (found.words.includes(id)) return
-  const evidence = wordEvidence(traits, listedTraits(found.index.table, id), context)
+  const { table } = found.index
+  if (!context.unvocalised && isUnlike(table.profiles, id, traits)) return
+  const evidence = wordEvidence(traits, listedTraits(table, id), context)
   if (evidence !== undefined) addLead(found, id, evidence.similarity)
 }
 

@@ -92,18 +92,21 @@ export function hasKey(map: IntMultimap, key: number): boolean {
 }
 
 /** What `hashText` begins with. */
-export const HASH_SEED = 0x811c9dc5
+export const HASH_SEED = 0x811c9dc5 | 0
 
-/** FNV-1a over UTF-16 units, continuing from `seed`. Unsigned 32-bit. */
+/**
+ * FNV-1a over UTF-16 units, continuing from `seed`. Signed 32-bit, as all hashes here: an unsigned
+ * one is more than the engine keeps without an object of its own.
+ */
 export function hashText(text: string, seed = HASH_SEED): number {
   return hashFrom(text, 0, seed)
 }
 
 /** The same of what stands from `start` on. */
 export function hashFrom(text: string, start: number, seed: number): number {
-  let hash = seed
+  let hash = seed | 0
   for (let at = start; at < text.length; at++) hash = hashUnit(hash, text.charCodeAt(at))
-  return hash >>> 0
+  return hash | 0
 }
 
 /** The hash continued by one UTF-16 unit. */
@@ -111,9 +114,9 @@ export function hashUnit(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193)
 }
 
-/** Spreads a hash, so that sums of several still differ. Unsigned 32-bit. */
+/** Spreads a hash, so that sums of several still differ. */
 export function mixHash(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
+  return mixed ^ (mixed >>> 16)
 }
