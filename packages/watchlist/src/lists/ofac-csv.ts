@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync'
 import type { ListId } from '../entry.ts'
+import { csvRows } from './csv-rows.ts'
 import { ListRefused } from './list-refused.ts'
 
 /**
@@ -42,7 +42,7 @@ export function readOfacCsv(list: ListId, file: string, text: string, columns: n
 
 function parseRows(text: string, refuse: (reason: string) => ListRefused): string[][] {
   try {
-    return parse(text, { bom: true })
+    return csvRows(text)
   } catch (error) {
     throw refuse(`does not parse: ${error instanceof Error ? error.message : 'unknown fault'}`)
   }

@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync'
 import type { Alias, EntryType, WatchlistEntry } from '../entry.ts'
+import { csvRows } from './csv-rows.ts'
 import { ListRefused } from './list-refused.ts'
 import { toEntries } from './entry-draft.ts'
 import type { EntryDraft } from './entry-draft.ts'
@@ -38,7 +38,7 @@ export function readUk(file: ListFile): WatchlistEntry[] {
 
 function parseRows(text: string): string[][] {
   try {
-    return parse(text, { bom: true })
+    return csvRows(text)
   } catch (error) {
     throw refuse(`does not parse: ${error instanceof Error ? error.message : 'unknown fault'}`)
   }
