@@ -37,7 +37,10 @@ export function readOfacCsv(list: ListId, file: string, text: string, columns: n
   if (uneven >= 0) {
     throw refuse(`has ${rows[uneven]?.length} columns instead of ${columns} in row ${uneven + 1}`)
   }
-  for (const row of rows) for (let at = 0; at < columns; at++) if (isNull(row[at]!)) row[at] = ''
+  for (const row of rows)
+    row.forEach((value, at) => {
+      if (isNull(value)) row[at] = ''
+    })
   return rows
 }
 
