@@ -124,8 +124,9 @@ export function openWatchlist(prepared: PreparedWatchlist): Watchlist {
     lists: Object.freeze(lists.map((list) => Object.freeze(list))),
     addressesByTicker: Object.freeze(addressesByTicker),
     screenName: remember(createNameMatcher(index)),
-    screenWallet: (text: string) =>
+    screenWallet: rememberLast((text: string) =>
       walletCandidates(text).flatMap((address) => wallets.get(address) ?? []),
+    ),
     sieve: (entries: readonly EntryRef[]) => sieveOf(index, wallets, entries),
   })
 }
@@ -193,6 +194,20 @@ function remember(
         break
       }
     memo.set(name, matches)
+    return matches
+  }
+}
+
+/** Keeps the last answer: one wallet is asked for in each layer of lists in turn. */
+function rememberLast(
+  find: (text: string) => readonly WalletMatch[],
+): (text: string) => readonly WalletMatch[] {
+  let last: string | undefined
+  let matches: readonly WalletMatch[] = NONE
+  return (text) => {
+    if (text === last) return matches
+    matches = Object.freeze(find(text))
+    last = text
     return matches
   }
 }

@@ -7,11 +7,17 @@ import { mayReach } from '../src/names/name-bound.ts'
 import { buildNameIndex } from '../src/names/name-index.ts'
 import { readNameQuery } from '../src/names/name-query.ts'
 import { scoreAlignment } from '../src/names/name-score.ts'
-import { soundDistance } from '../src/words/sound-distance.ts'
+import {
+  LEAST_DROP,
+  leastDistance,
+  letterDistance,
+  soundDistance,
+} from '../src/words/sound-distance.ts'
 import { consonantsOf, soundOf } from '../src/words/sound.ts'
 import { NAME_REVIEW_SCORE } from '../src/thresholds.ts'
 import { wordEvidence } from '../src/words/word-evidence.ts'
 import { isUnlike, profilesFor, setProfile } from '../src/words/word-profile.ts'
+import { letterMask } from '../src/text/letter-mask.ts'
 import { runOf } from '../src/words/word-runs.ts'
 import { traitsOf } from '../src/words/word-traits.ts'
 import { entryOf } from './sample-lists.ts'
@@ -21,7 +27,8 @@ const listed = fc.constantFrom(
   ...(
     'muhammad mohammed yusuf joseph joe ivan ivanovich sidorenko petrova al abd rahman abdulrahman nasir ' +
     'din nasiruddin kim jong un jongun trading company limited llc bank 7 vii 12 seventh plant a j jc jean ' +
-    'claude khaled khalid mhmmd hmd technologies technology cia castro castillo i tchnlgs aktiengesellschaft'
+    'claude khaled khalid mhmmd hmd technologies technology cia castro castillo i tchnlgs aktiengesellschaft ' +
+    'mario maria josephine nicolas nicole louis louise peter petra supply supplies companies zero one mk12 x'
   ).split(' '),
 )
 const letter = fc.constantFrom(...'abcdhiklmnoprstuwyz1')
@@ -30,12 +37,23 @@ const slip = fc.record({
   kind: fc.constantFrom('none', 'none', 'drop', 'add', 'swap'),
   letter,
 })
-const word = fc.tuple(listed, slip).map(([text, { at, kind, letter: other }]) => {
+type Slip = typeof slip extends fc.Arbitrary<infer Value> ? Value : never
+
+function slipped(text: string, { at, kind, letter: other }: Slip): string {
   const place = Math.min(at, text.length - 1)
   if (kind === 'none' || text.length < 2) return text
   if (kind === 'drop') return text.slice(0, place) + text.slice(place + 1)
   return text.slice(0, place) + other + text.slice(kind === 'add' ? place : place + 1)
-})
+}
+
+const word = fc.tuple(listed, slip).map(([text, one]) => slipped(text, one))
+/** Any two words, and two that were one. */
+const twoWords = fc.oneof(
+  fc.tuple(word, word),
+  fc
+    .tuple(word, slip, slip)
+    .map(([text, ...slips]) => [text, slips.reduce(slipped, text)] as const),
+)
 /** A listed name beside what somebody writes: words spelt otherwise, run together, left out. */
 const pair = fc
   .array(fc.tuple(listed, word, fc.constantFrom('same', 'same', 'joined', 'other', 'left out')), {
@@ -71,7 +89,7 @@ test('no name that would be reported is passed over before it is aligned', () =>
 
 test('words that are passed over as unlike are no evidence for each other', () => {
   fc.assert(
-    fc.property(word, word, fc.boolean(), (a, b, person) => {
+    fc.property(twoWords, fc.boolean(), ([a, b], person) => {
       fc.pre(a !== b)
       const profiles = profilesFor(1)
       setProfile(profiles, 0, traitsOf(b))
@@ -106,6 +124,27 @@ test('words parted elsewhere are found whatever the filter of letters says', () 
 function respelt(text: string): string {
   return text.replaceAll('ph', 'f').replaceAll('k', 'q').replaceAll('u', 'ou').replaceAll('e', 'i')
 }
+
+test('words are never nearer each other than their letters alone allow', () => {
+  const any = fc.string({ unit: letter, minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(fc.oneof(word, any), fc.oneof(word, any), (a, b) => {
+      const least = leastDistance(letterMask(a), letterMask(b))
+      assert.ok(least <= soundDistance(a, b), `${a} ${b}`)
+      assert.ok(Math.abs(a.length - b.length) * LEAST_DROP <= soundDistance(a, b), `${a} ${b}`)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+test('a distance of letters is that of words of one letter', () => {
+  const one = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzSCJT1é')
+  fc.assert(
+    fc.property(one, one, (a, b) => {
+      assert.equal(letterDistance(a, b), soundDistance(a, b))
+    }),
+  )
+})
 
 test('a distance of sounds with a limit is the distance up to it, and more beyond', () => {
   const short = fc.string({ unit: fc.constantFrom(...'dnb'), minLength: 1, maxLength: 4 })

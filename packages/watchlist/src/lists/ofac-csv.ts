@@ -37,7 +37,15 @@ export function readOfacCsv(list: ListId, file: string, text: string, columns: n
   if (uneven >= 0) {
     throw refuse(`has ${rows[uneven]?.length} columns instead of ${columns} in row ${uneven + 1}`)
   }
-  return rows.map((row) => row.map((value) => (value.trimEnd() === NULL ? '' : value)))
+  for (const row of rows)
+    row.forEach((value, at) => {
+      if (isNull(value)) row[at] = ''
+    })
+  return rows
+}
+
+function isNull(value: string): boolean {
+  return value.startsWith(NULL) && value.trimEnd() === NULL
 }
 
 function parseRows(text: string, refuse: (reason: string) => ListRefused): string[][] {

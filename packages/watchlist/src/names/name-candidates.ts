@@ -1,6 +1,6 @@
 import { editDistance } from '../words/edit-distance.ts'
 import { isBareFiller } from '../words/filler-words.ts'
-import { eachValue, hashText } from '../words/int-multimap.ts'
+import { eachValue, hashText, slotOf, valueIn } from '../words/int-multimap.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import { VARIANT_GROUPS } from '../words/name-variants.ts'
@@ -13,6 +13,7 @@ import {
   VARIANT_SIMILARITY,
 } from '../thresholds.ts'
 import { wordEvidence } from '../words/word-evidence.ts'
+import type { WordContext } from '../words/word-evidence.ts'
 import {
   CONSONANT_KEY_LENGTH,
   consonantHashOf,
@@ -20,29 +21,33 @@ import {
   listedTraits,
   toleratesEdits,
 } from '../words/word-table.ts'
+import { isUnlike } from '../words/word-profile.ts'
 import type { WordTraits } from '../words/word-traits.ts'
 
-/** Scratch for one index: a sum per name, and which names were touched. Look-ups do not overlap. */
+/** Scratch for one index, by name. Look-ups do not overlap. */
 export interface CandidateScratch {
-  readonly sum: Float32Array
+  /** `STRIDE` numbers for each name, side by side, because they are needed at once. */
+  readonly sums: Float32Array
+  /** Which names were touched, and what is expected of each of them. */
   readonly touched: Int32Array
-  /** What is expected of each of the names touched. */
   readonly promise: Float32Array
-  /**
-   * The last word of the query counted for a name, so that two spellings of one word count once.
-   */
-  readonly lastWord: Int32Array
 }
+
+/**
+ * Of each name: the sum of what it shares with the query; the last word of the query that was
+ * counted, so that two spellings of one word count once; and its own weight.
+ */
+const STRIDE = 4
+const LAST_WORD = 1
+const WEIGHT = 2
 
 /** Scratch that fits an index. */
 export function candidateScratch(index: NameIndex): CandidateScratch {
   const names = index.nameText.length
-  return {
-    sum: new Float32Array(names),
-    touched: new Int32Array(names),
-    promise: new Float32Array(names),
-    lastWord: new Int32Array(names),
-  }
+  const sums = new Float32Array(names * STRIDE)
+  for (let name = 0; name < names; name++)
+    sums[name * STRIDE + WEIGHT] = index.nameAlignWeight[name]!
+  return { sums, touched: new Int32Array(names), promise: new Float32Array(names) }
 }
 
 /** One word of the query with a listed word that it may stand for. */
@@ -65,7 +70,7 @@ export function findCandidates(
   scratch: CandidateScratch,
 ): number[] {
   const leads = findLeads(index, query)
-  const { sum, touched, lastWord } = scratch
+  const { sums, touched } = scratch
   let count = 0
   let visited = 0
   let passedOver = 0
@@ -76,19 +81,17 @@ export function findCandidates(
     }
     visited += lead.names
     const weight = index.table.alignWeight[lead.word]!
+    const shared = weight * lead.similarity
     const end = index.postingStart[lead.word + 1]!
     for (let at = index.postingStart[lead.word]!; at < end; at++) {
-      const name = index.postings[at]!
-      if (sum[name] === 0) {
-        touched[count++] = name
-        lastWord[name] = -1
-      }
-      if (lastWord[name] === lead.asked) continue
-      lastWord[name] = lead.asked
-      sum[name] = sum[name]! + weight * lead.similarity
+      const row = index.postings[at]! * STRIDE
+      if (sums[row] === 0) touched[count++] = row
+      else if (sums[row + LAST_WORD] === lead.asked) continue
+      sums[row + LAST_WORD] = lead.asked
+      sums[row] = sums[row]! + shared
     }
   }
-  return addSameConsonants(index, query, choose(index, query, scratch, count, passedOver))
+  return addSameConsonants(index, query, choose(query, scratch, count, passedOver))
 }
 
 /**
@@ -96,26 +99,25 @@ export function findCandidates(
  * promising first.
  */
 function choose(
-  index: NameIndex,
   query: NameQuery,
   scratch: CandidateScratch,
   count: number,
   passedOver: number,
 ): number[] {
-  const { sum, touched, promise } = scratch
+  const { sums, touched, promise } = scratch
   let asked = 0
   for (let at = 0; at < query.similarWords; at++) asked += query.alignWeight[at]!
   steps.fill(0)
   let kept = 0
   for (let at = 0; at < count; at++) {
-    const name = touched[at]!
-    const shared = sum[name]! + passedOver
-    sum[name] = 0
-    const listed = index.nameAlignWeight[name]!
+    const row = touched[at]!
+    const shared = sums[row]! + passedOver
+    sums[row] = 0
+    const listed = sums[row + WEIGHT]!
     if (asked - listed > listed * LONGER_FACTOR + LONGER_WEIGHT) continue
     const expected = (Math.min(1, shared / listed) + Math.min(1, shared / asked)) / 2
     if (expected < NAME_REVIEW_SCORE - PROMISE_SLACK) continue
-    touched[kept] = name
+    touched[kept] = row / STRIDE
     promise[kept++] = expected
     const step = Math.floor(expected * STEPS)
     steps[step] = steps[step]! + 1
@@ -180,56 +182,82 @@ const SAME_CONSONANTS = 4
 function findLeads(index: NameIndex, query: NameQuery): Lead[] {
   const leads: Lead[] = []
   for (let asked = 0; asked < query.similarWords; asked++) {
-    const seen = new Set<number>()
-    const add = (word: number, similarity: number) => {
-      const names = index.table.nameCount[word]!
-      if (names === 0 || seen.has(word)) return
-      seen.add(word)
-      leads.push({ asked, word, names, similarity })
-    }
-    if (query.ids[asked]! >= 0) add(query.ids[asked]!, 1)
+    const found: Finding = { index, query, asked, leads, words: [] }
+    const own = query.ids[asked]!
+    if (own >= 0) addLead(found, own, 1)
     if (query.traits[asked]!.filler || query.traits[asked]!.particle) continue
-    eachRelative(index, query, asked, add)
+    addRelatives(found)
   }
   return leads.sort((a, b) => a.names - b.names || a.word - b.word || a.asked - b.asked)
 }
 
-/** Listed words for which a word of the query may stand. */
-function eachRelative(
-  index: NameIndex,
-  query: NameQuery,
-  asked: number,
-  add: (word: number, similarity: number) => void,
-): void {
-  const { table } = index
-  const traits = query.traits[asked]!
-  eachValue(table.bySkeleton, query.skeletonHash[asked]!, (id) => add(id, 1))
-  for (const variant of VARIANT_GROUPS[traits.group] ?? []) {
-    const id = table.ids.get(variant)
-    if (id !== undefined) add(id, VARIANT_SIMILARITY)
-  }
-  const context = { person: true, unvocalised: query.unvocalised, homophonous: query.homophonous }
-  const weigh = (id: number) => {
-    const evidence = wordEvidence(traits, listedTraits(table, id), context)
-    if (evidence !== undefined) add(id, evidence.similarity)
-  }
-  eachNeighbour(index, traits, weigh)
-  if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
-    eachValue(table.byConsonants, hashText(traits.consonants), weigh)
-  const next = query.words[asked + 1]
-  const merged = next === undefined ? undefined : table.ids.get(query.words[asked]! + next)
-  if (merged !== undefined) add(merged, 1)
+/** The leads of one word of the query in the making. */
+interface Finding {
+  readonly index: NameIndex
+  readonly query: NameQuery
+  readonly asked: number
+  readonly leads: Lead[]
+  /** The listed words of the leads. */
+  readonly words: number[]
 }
 
-function eachNeighbour(index: NameIndex, traits: WordTraits, add: (id: number) => void): void {
-  if (!toleratesEdits(traits)) return
+/** Adds a listed word, unless it was added before. */
+function addLead({ index, asked, leads, words }: Finding, word: number, similarity: number): void {
+  const names = index.table.nameCount[word]!
+  if (names === 0 || words.includes(word)) return
+  words.push(word)
+  leads.push({ asked, word, names, similarity })
+}
+
+/** Adds the listed words for which the word of the query may stand. */
+function addRelatives(found: Finding): void {
+  const { query, asked } = found
+  const { table } = found.index
+  const traits = query.traits[asked]!
+  eachValue(table.bySkeleton, query.skeletonHash[asked]!, (id) => {
+    addLead(found, id, 1)
+  })
+  for (const variant of VARIANT_GROUPS[traits.group] ?? []) {
+    const id = table.ids.get(variant)
+    if (id !== undefined) addLead(found, id, VARIANT_SIMILARITY)
+  }
+  const context = { person: true, unvocalised: query.unvocalised, homophonous: query.homophonous }
+  if (toleratesEdits(traits)) addNeighbours(found, traits, context)
+  if (traits.consonants.length >= CONSONANT_KEY_LENGTH)
+    eachValue(table.byConsonants, hashText(traits.consonants), (id) => {
+      addAlike(found, traits, id, context)
+    })
+  const next = query.words[asked + 1]
+  const merged = next === undefined ? undefined : table.ids.get(query.words[asked]! + next)
+  if (merged !== undefined) addLead(found, merged, 1)
+}
+
+/** Adds a listed word as far as there is evidence that it is the one of the query. */
+function addAlike(found: Finding, traits: WordTraits, id: number, context: WordContext): void {
+  if (found.words.includes(id)) return
+  const { table } = found.index
+  if (!context.unvocalised && isUnlike(table.profiles, id, traits)) return
+  const evidence = wordEvidence(traits, listedTraits(table, id), context)
+  if (evidence !== undefined) addLead(found, id, evidence.similarity)
+}
+
+/** Adds the words an edit or two away. Most are met under several of their forms. */
+function addNeighbours(found: Finding, traits: WordTraits, context: WordContext): void {
   const { word } = traits
-  const { byDeletion, words } = index.table
-  eachDeletion(word, (hash) =>
-    eachValue(byDeletion, hash, (id) => {
+  const { byDeletion, words } = found.index.table
+  const met: number[] = []
+  eachDeletion(word, (hash) => {
+    for (
+      let slot = slotOf(byDeletion, hash);
+      slot >= 0;
+      slot = slotOf(byDeletion, hash, slot + 1)
+    ) {
+      const id = valueIn(byDeletion, slot)
+      if (found.words.includes(id) || met.includes(id)) continue
+      met.push(id)
       const listed = words[id]!
       const limit = toleratedEdits(Math.min(word.length, listed.length))
-      if (editDistance(word, listed, limit) <= limit) add(id)
-    }),
-  )
+      if (editDistance(word, listed, limit) <= limit) addAlike(found, traits, id, context)
+    }
+  })
 }

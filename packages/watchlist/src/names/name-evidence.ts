@@ -1,5 +1,5 @@
 import type { EvidenceRow, MergedRun } from './evidence-row.ts'
-import { mergedEvidence } from '../words/merged-words.ts'
+import { mayBeRun, mergedEvidence } from '../words/merged-words.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../thresholds.ts'
 import { SAME, wordEvidence } from '../words/word-evidence.ts'
 import type { WordContext, WordEvidence } from '../words/word-evidence.ts'
-import { isUnlike } from '../words/word-profile.ts'
+import { isUnlike, profileSkeleton } from '../words/word-profile.ts'
 import { listedTraits } from '../words/word-table.ts'
 
 const PLAIN_LOOKALIKE: WordEvidence = { kind: 'lookalike', similarity: PLAIN_LOOKALIKE_SIMILARITY }
@@ -54,6 +54,7 @@ function readRow(
   }
   let merged: MergedRun[] | undefined
   for (const run of query.runs) {
+    if (!mayBeRun(index.table.profiles, id, run, context)) continue
     const found = mergedEvidence(listedTraits(index.table, id), run, context)
     if (found === undefined) continue
     merged ??= []
@@ -74,7 +75,7 @@ function readEvidence(
 ): WordEvidence | undefined {
   if (query.ids[asked] === id) return SAME
   // Without a foreign letter or digit, i for l may be a slip like any other.
-  if (table.skeletonHash[id] === query.skeletonHash[asked])
+  if (profileSkeleton(table.profiles, id) === (query.skeletonHash[asked]! | 0))
     return query.disguised ? LOOKALIKE : PLAIN_LOOKALIKE
   if (!context.unvocalised && isUnlike(table.profiles, id, query.traits[asked]!)) return undefined
   const evidence = wordEvidence(query.traits[asked]!, listedTraits(table, id), context)

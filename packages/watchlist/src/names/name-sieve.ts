@@ -5,7 +5,15 @@ import type { NameIndex } from './name-index.ts'
 import { findNames } from './name-match.ts'
 import { wordsOfName } from './name-windows.ts'
 import { ALIGNMENT_LIMIT, NAME_REVIEW_SCORE } from '../thresholds.ts'
-import { addPair, buildMultimap, type IntMultimap, noPairs } from '../words/int-multimap.ts'
+import {
+  addPair,
+  buildMultimap,
+  type IntMultimap,
+  keyIn,
+  noPairs,
+  slotsOf,
+  valueIn,
+} from '../words/int-multimap.ts'
 
 /** What names an entry. */
 export type EntryRef = Pick<WatchlistEntry, 'list' | 'entryId'>
@@ -112,9 +120,9 @@ function leading(index: NameIndex, names: readonly number[]): NameIndex {
 /** More than any name weighs. */
 const ENOUGH_ALONE = 1e6
 
-function filtered({ keys, values }: IntMultimap, kept: Uint8Array): IntMultimap {
+function filtered(map: IntMultimap, kept: Uint8Array): IntMultimap {
   const pairs = noPairs()
-  for (let slot = 0; slot < values.length; slot++)
-    if (kept[values[slot]!] === 1) addPair(pairs, keys[slot]!, values[slot]!)
+  for (let slot = 0; slot < slotsOf(map); slot++)
+    if (kept[valueIn(map, slot)] === 1) addPair(pairs, keyIn(map, slot), valueIn(map, slot))
   return buildMultimap(pairs)
 }

@@ -1,4 +1,4 @@
-import { eachValue, hashText, hasKey } from '../words/int-multimap.ts'
+import { HASH_SEED, hashText, hasKey, slotOf, valueIn } from '../words/int-multimap.ts'
 import { hashOfWord } from './name-index.ts'
 import type { NameIndex } from './name-index.ts'
 import type { NameQuery } from './name-query.ts'
@@ -18,14 +18,16 @@ export type VisitWindow = (name: number, start: number, end: number) => void
 /** Every listed name whose words are those of a stretch of the query, in any order. */
 export function eachNameInWords(index: NameIndex, query: NameQuery, visit: VisitWindow): void {
   const { ids } = query
+  const { byWords } = index
   for (let start = 0; start < ids.length; start++) {
     let sum = 0
     const last = Math.min(ids.length, start + index.longestName)
     for (let end = start + 1; end <= last && ids[end - 1]! >= 0; end++) {
-      sum = (sum + hashOfWord(ids[end - 1]!)) >>> 0
-      eachValue(index.byWords, sum, (name) => {
+      sum = (sum + hashOfWord(ids[end - 1]!)) | 0
+      for (let slot = slotOf(byWords, sum); slot >= 0; slot = slotOf(byWords, sum, slot + 1)) {
+        const name = valueIn(byWords, slot)
         if (sameMembers(wordsOfName(index, name), ids.subarray(start, end))) visit(name, start, end)
-      })
+      }
     }
   }
 }
@@ -33,17 +35,25 @@ export function eachNameInWords(index: NameIndex, query: NameQuery, visit: Visit
 /** Every listed name whose words look like those of a stretch of the query, in any order. */
 export function eachNameInSkeletons(index: NameIndex, query: NameQuery, visit: VisitWindow): void {
   const { skeletonHash } = query
-  const listed = Array.from(skeletonHash, (hash) => hasKey(index.table.bySkeleton, hash))
+  const { bySkeleton } = index
+  const listed = Uint8Array.from(skeletonHash, (hash) =>
+    Number(hasKey(index.table.bySkeleton, hash)),
+  )
   for (let start = 0; start < skeletonHash.length; start++) {
     let sum = 0
     const last = Math.min(skeletonHash.length, start + index.longestName)
-    for (let end = start + 1; end <= last && listed[end - 1]!; end++) {
-      sum = (sum + skeletonHash[end - 1]!) >>> 0
-      eachValue(index.bySkeleton, sum, (name) => {
+    for (let end = start + 1; end <= last && listed[end - 1] === 1; end++) {
+      sum = (sum + skeletonHash[end - 1]!) | 0
+      for (
+        let slot = slotOf(bySkeleton, sum);
+        slot >= 0;
+        slot = slotOf(bySkeleton, sum, slot + 1)
+      ) {
+        const name = valueIn(bySkeleton, slot)
         const words = wordsOfName(index, name)
         const skeletons = Uint32Array.from(words, (id) => index.table.skeletonHash[id]!)
         if (sameMembers(skeletons, skeletonHash.subarray(start, end))) visit(name, start, end)
-      })
+      }
     }
   }
 }
@@ -54,20 +64,23 @@ export function eachNameInSkeletons(index: NameIndex, query: NameQuery, visit: V
  */
 export function eachNameInLetters(index: NameIndex, query: NameQuery, visit: VisitWindow): void {
   const { words } = query
+  const { byLetters } = index
   const starts = Math.min(words.length, JOINED_WORD_LIMIT)
   for (let start = 0; start < starts; start++) {
     let letters = 0
-    let hash: number | undefined
+    let hash = HASH_SEED
     for (let end = start + 1; end <= words.length; end++) {
       const word = words[end - 1]!
       letters += word.length
       if (letters > (start === 0 ? JOINED_WHOLE_LETTERS : JOINED_LETTERS)) break
       hash = hashText(word, hash)
-      if (!hasKey(index.byLetters, hash)) continue
+      let slot = slotOf(byLetters, hash)
+      if (slot < 0) continue
       const joined = words.slice(start, end).join('')
-      eachValue(index.byLetters, hash, (name) => {
+      for (; slot >= 0; slot = slotOf(byLetters, hash, slot + 1)) {
+        const name = valueIn(byLetters, slot)
         if (sameLetters(index, name, joined)) visit(name, start, end)
-      })
+      }
     }
   }
 }

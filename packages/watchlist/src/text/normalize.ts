@@ -157,10 +157,11 @@ function foldOnce(lower: string): string {
 }
 
 function foldPunctuation(lower: string): string {
-  return lower
-    .replace(APOSTROPHE, '')
-    .replace(DOTTED, (initials) => initials.replaceAll('.', ''))
-    .replace(SEPARATOR, ' ')
+  const joined = lower.replace(APOSTROPHE, '')
+  const closed = joined.includes('.')
+    ? joined.replace(DOTTED, (initials) => initials.replaceAll('.', ''))
+    : joined
+  return closed.replace(SEPARATOR, ' ')
 }
 
 /** For what holds no letter and no digit (`★`, `!!!`): itself, with spaces collapsed. */

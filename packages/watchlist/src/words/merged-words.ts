@@ -1,10 +1,17 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, letterMask } from '../text/letter-mask.ts'
 import type { NameIndex } from '../names/name-index.ts'
-import { soundDistance, soundsAlike } from './sound-distance.ts'
+import { LEAST_DROP, leastDistance, soundDistance, soundsAlike } from './sound-distance.ts'
 import { INITIAL_SIMILARITY, MERGED_SIMILARITY, MERGED_SOUND_SIMILARITY } from '../thresholds.ts'
 import type { WordContext, WordEvidence } from './word-evidence.ts'
-import { profileFirst, profileIsParticle, profileLength, profileLetters } from './word-profile.ts'
+import {
+  LONGEST,
+  profileFirst,
+  profileIsParticle,
+  profileLength,
+  profileLetters,
+} from './word-profile.ts'
+import type { WordProfiles } from './word-profile.ts'
 import { joinedOf, MERGED_WORDS, runOf } from './word-runs.ts'
 import type { WordRun } from './word-runs.ts'
 import { listedTraits } from './word-table.ts'
@@ -40,9 +47,9 @@ export function mergedEvidence(
   run: WordRun,
   context: WordContext,
 ): WordEvidence | undefined {
-  if (!soundsAlike(one.word.charCodeAt(0), run.words[0]!.word.charCodeAt(0))) return undefined
-  if (!mayMerge(one, run.words.length, run, context)) return undefined
-  const { word } = one
+  const { word, letters } = one
+  if (!soundsAlike(word.charCodeAt(0), run.first)) return undefined
+  if (!mayMerge(word.length, letters, run.words.length, run, context)) return undefined
   if (word.length === run.words.length && run.letters > word.length + 2)
     return run.words.every((part, at) => part.word[0] === word[at]) ? INITIALS : undefined
   const joined = joinedOf(run)
@@ -51,13 +58,30 @@ export function mergedEvidence(
   const long = word.length >= MERGED_LETTERS && joined.text.length <= EDIT_WORD_LIMIT
   const near = bitsOf(one.letters ^ run.mask) <= NEAR_MASK_BITS
   if (long && near && word.length <= EDIT_WORD_LIMIT)
-    if (soundDistance(word, joined.text) <= NEAR_LETTERS) return NEAR
+    if (soundDistance(word, joined.text, NEAR_LETTERS) <= NEAR_LETTERS) return NEAR
   if (!context.person) return undefined
   if (joined.sound === one.sound) return SOUND
   const agree =
     sameConsonants(one.consonants, joined.consonants, context) ||
     sameConsonants(one.consonants, joined.bareConsonants, context)
   return agree ? BARE : undefined
+}
+
+/**
+ * False when what is noted of a listed word rules out that it is a run of words; never wrongly
+ * false.
+ */
+export function mayBeRun(
+  profiles: WordProfiles,
+  id: number,
+  run: WordRun,
+  context: WordContext,
+): boolean {
+  const first = profileFirst(profiles, id)
+  if (first > 0 && !soundsAlike(first, run.first)) return false
+  const length = profileLength(profiles, id)
+  if (length === LONGEST) return true
+  return mayMerge(length, profileLetters(profiles, id), run.words.length, run, context)
 }
 
 /** True when consecutive words of a listed name, `words[start .. end]`, are one of the query. */
@@ -84,7 +108,8 @@ export function hasMergedRun(
       if (!profileIsParticle(profiles, id)) run.bareMask |= profileLetters(profiles, id)
       for (const one of asked) {
         if (first > 0 && !soundsAlike(one.word.charCodeAt(0), first)) continue
-        if (!mayMerge(one, to + 1 - from, run, context)) continue
+        if (!mayMerge(one.word.length, one.letters, to + 1 - from, run, context)) continue
+        if (isUnlikeRun(profiles, nameWords.subarray(from, to + 1), run, one, context)) continue
         const ids = nameWords.subarray(from, to + 1)
         const listed = Array.from(ids, (id) => listedTraits(table, id))
         if (mergedEvidence(one, runOf(listed, 0, listed.length), context) !== undefined) return true
@@ -95,11 +120,35 @@ export function hasMergedRun(
 }
 
 /**
+ * True when initials or letters rule out that a word is these listed ones, of which `mayMerge` did
+ * not. In a person's name their sounds decide.
+ */
+function isUnlikeRun(
+  profiles: WordProfiles,
+  ids: Int32Array,
+  run: Pick<WordRun, 'letters' | 'mask'>,
+  { word, letters }: WordTraits,
+  { person }: WordContext,
+): boolean {
+  if (word.length === ids.length && run.letters > word.length + 2) {
+    for (let at = 0; at < ids.length; at++) {
+      const first = profileFirst(profiles, ids[at]!)
+      if (first > 0 && first !== word.charCodeAt(at)) return true
+    }
+    return false
+  }
+  if (person || word.length > EDIT_WORD_LIMIT) return false
+  if (Math.abs(run.letters - word.length) * LEAST_DROP > NEAR_LETTERS) return true
+  return leastDistance(letters, run.mask) > NEAR_LETTERS
+}
+
+/**
  * False when the letters alone rule out that a word is so many words. Most pairs end here, before
  * anything is joined; never wrongly false.
  */
 function mayMerge(
-  { word: { length }, letters }: WordTraits,
+  length: number,
+  letters: number,
   words: number,
   run: Pick<WordRun, 'letters' | 'mask' | 'bareMask'>,
   { person, unvocalised }: WordContext,

@@ -1,3 +1,4 @@
+import { bitsOf } from '../text/letter-mask.ts'
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 
 /**
@@ -85,6 +86,46 @@ export function soundDistance(a: string, b: string, limit = Infinity): number {
     ;[before, previous, current] = [previous, current, before]
   }
   return previous![b.length]!
+}
+
+/** What a letter more or less costs at least. */
+export const LEAST_DROP = Math.min(DOUBLED, ...DELETION)
+
+/**
+ * Letters a to z by what it costs at least to be rid of one of them, whatever stands for it: for
+ * each cost, how much more it is than the one before, and the letters that cost as much or more.
+ */
+const RIDDANCES = riddances()
+
+function riddances(): { readonly more: number; readonly letters: number }[] {
+  const costs = Array.from({ length: 26 }, (_, at) => {
+    const letter = 97 + at
+    const others = SUBSTITUTION.subarray(letter * 128, letter * 128 + 128)
+    return Math.min(DELETION[letter]!, ...others.filter((_, other) => other !== letter))
+  })
+  const steps = [...new Set(costs)].sort((a, b) => a - b)
+  return steps.map((cost, at) => ({
+    more: cost - (steps[at - 1] ?? 0),
+    letters: costs.reduce((mask, own, letter) => (own >= cost ? mask | (1 << letter) : mask), 0),
+  }))
+}
+
+/** The least that two words are apart whose letters are these masks; see `letterMask`. */
+export function leastDistance(a: number, b: number): number {
+  const left = a & ~b
+  const right = b & ~a
+  let leftCost = 0
+  let rightCost = 0
+  for (const { more, letters } of RIDDANCES) {
+    leftCost += more * bitsOf(left & letters)
+    rightCost += more * bitsOf(right & letters)
+  }
+  return Math.max(leftCost, rightCost)
+}
+
+/** The distance of two words of one letter. */
+export function letterDistance(a: string, b: string): number {
+  return Math.min(swapCost(a.charCodeAt(0), b.charCodeAt(0)), dropCost(a, 0) + dropCost(b, 0))
 }
 
 /** True when one letter may be taken for the other at the beginning of a word. */

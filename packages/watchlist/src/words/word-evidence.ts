@@ -3,7 +3,7 @@ import { bitsOf, VOWELS } from '../text/letter-mask.ts'
 import { areOfOtherGender } from './gendered-names.ts'
 import { areShortForms } from './name-variants.ts'
 import { bareOf } from './sound.ts'
-import { soundDistance } from './sound-distance.ts'
+import { letterDistance, soundDistance } from './sound-distance.ts'
 import * as limits from '../thresholds.ts'
 import { letterLimit, SLIP_LETTERS } from './word-profile.ts'
 import type { WordTraits } from './word-traits.ts'
@@ -94,7 +94,8 @@ function sameButVowels(a: WordTraits, b: WordTraits): boolean {
 /** A form or title with a letter wrong. */
 function slipEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefined {
   if (a.filler && b.filler) return undefined
-  const [shorter, longer] = [a.word.length, b.word.length].sort((x, y) => x - y) as [number, number]
+  const shorter = Math.min(a.word.length, b.word.length)
+  const longer = Math.max(a.word.length, b.word.length)
   if (shorter < SLIP_LETTERS || longer > 20 || editDistance(a.word, b.word, 1) > 1) return undefined
   return { kind: 'spelling', similarity: 1 - 1 / longer }
 }
@@ -117,7 +118,8 @@ function consonantEvidence(a: WordTraits, b: WordTraits): WordEvidence | undefin
   const longer = Math.max(a.consonants.length, b.consonants.length)
   if (longer < 2 || longer > EDIT_WORD_LIMIT) return undefined
   if (Math.abs(a.consonants.length - b.consonants.length) > 2) return undefined
-  const distance = soundDistance(a.consonants, b.consonants) / 10
+  const tolerated = (limits.CONSONANTS_SIMILARITY - limits.LEAST_SIMILARITY) * Math.max(longer, 3)
+  const distance = soundDistance(a.consonants, b.consonants, 10 * tolerated + 1) / 10
   // `Hamidi` is not `Hamid`: a final i is written in every script.
   const nisba = /[iy]$/.test(a.word) === /[iy]$/.test(b.word) ? 0 : limits.NISBA_PENALTY
   const short = longer < 3 ? limits.FEW_CONSONANTS_PENALTY : 0
@@ -135,10 +137,9 @@ function spellingEvidence(
   if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return undefined
   if (bitsOf(a.letters ^ b.letters) > letterLimit(longer)) return undefined
   // An abbreviation is right or wrong.
-  if (shorter < 4 && !(hasVowel(a.word) && hasVowel(b.word))) return undefined
+  if (shorter < 4 && !(hasVowel(a) && hasVowel(b))) return undefined
   if (context.person && areOfOtherGender(a.word, b.word)) return OTHER_GENDER
-  const plural = isPlural(a.word, b.word) || isPlural(b.word, a.word)
-  if (plural) return SOUND
+  if (isPlural(a.word, b.word) || isPlural(b.word, a.word)) return SOUND
   // Two words that are both known, and not as one, are two words, however alike.
   if (a.atLarge > 0 && b.atLarge > 0) return undefined
   if (a.group >= 0 && b.group >= 0) return undefined
@@ -170,14 +171,15 @@ const FAMILY_ENDING =
 
 function beginsOtherwise(a: WordTraits, b: WordTraits): boolean {
   if (a.word[0] === b.word[1] && a.word[1] === b.word[0]) return false
-  return soundDistance(a.sound[0]!, b.sound[0]!) >= 10
+  return letterDistance(a.sound, b.sound) >= 10
 }
 
-function hasVowel(word: string): boolean {
-  return /[aeiou]/.test(word)
+function hasVowel({ letters }: WordTraits): boolean {
+  return (letters & VOWELS) !== 0
 }
 
 function isPlural(one: string, many: string): boolean {
-  if (one.length < 4) return false
-  return many === `${one}s` || (one.endsWith('y') && many === `${one.slice(0, -1)}ies`)
+  if (one.length < 4 || !many.endsWith('s')) return false
+  if (many.length === one.length + 1) return many.startsWith(one)
+  return many.length === one.length + 2 && one.endsWith('y') && many === `${one.slice(0, -1)}ies`
 }

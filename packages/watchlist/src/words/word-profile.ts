@@ -1,17 +1,21 @@
 import { EDIT_WORD_LIMIT } from './edit-distance.ts'
 import { bitsOf, VOWELS } from '../text/letter-mask.ts'
-import { toleratedEdits } from '../thresholds.ts'
+import { toleratedDistance, toleratedEdits } from '../thresholds.ts'
+import { leastDistance } from './sound-distance.ts'
 import type { WordTraits } from './word-traits.ts'
 
 /**
- * What is needed to see at once that two words have nothing to do with each other: three numbers
- * for each listed word, side by side, so that hundreds of words can be passed over without looking
- * at one of them.
+ * What is needed to see at once that two words have nothing to do with each other: four numbers for
+ * each listed word, side by side in one line of the processor's cache, so that hundreds of words
+ * can be passed over without looking at one of them.
  */
 export type WordProfiles = Int32Array
 
-/** Numbers of one profile: letters, flags; the hash of its sound; length, first letter, group. */
-const STRIDE = 3
+/**
+ * Numbers of one profile: letters and flags; the hash of its sound; length, first letter, group and
+ * more flags; the hash of its skeleton.
+ */
+const STRIDE = 4
 const LETTERS = 0x3ffffff
 /** Numbers and initials are compared in ways of their own. */
 const PECULIAR = 1 << 26
@@ -19,18 +23,30 @@ const SHORT_FORM = 1 << 27
 const FILLER = 1 << 28
 const PARTICLE = 1 << 29
 const LENGTH_BITS = 8
-const LONGEST = (1 << LENGTH_BITS) - 1
+/** The length noted of words that are longer still. */
+export const LONGEST = (1 << LENGTH_BITS) - 1
 /** First letters of other scripts are 0, which sounds like every letter. */
 const FIRST_BITS = 7
 const GROUP_AT = LENGTH_BITS + FIRST_BITS
+/** Room for 8,000 groups of names; there are some hundreds. */
+const GROUP_BITS = 13
+const GROUPS = (1 << GROUP_BITS) - 1
+const DIGIT = 1 << (GROUP_AT + GROUP_BITS)
+const NUMBER = DIGIT << 1
+const PATRONYMIC = DIGIT << 2
 
 /** Room for the profiles of so many words. */
 export function profilesFor(words: number): WordProfiles {
   return new Int32Array(words * STRIDE)
 }
 
-/** Notes the profile of a word. */
-export function setProfile(profiles: WordProfiles, id: number, word: WordTraits): void {
+/** Notes the profile of a word; `skeleton` is the hash of what it looks like. */
+export function setProfile(
+  profiles: WordProfiles,
+  id: number,
+  word: WordTraits,
+  skeleton = 0,
+): void {
   const kind = isPeculiar(word) ? PECULIAR : word.filler ? FILLER : 0
   const flags = (word.hasShortForms ? SHORT_FORM : 0) | (word.particle ? PARTICLE : 0)
   const first = word.word.charCodeAt(0)
@@ -39,7 +55,11 @@ export function setProfile(profiles: WordProfiles, id: number, word: WordTraits)
   profiles[id * STRIDE + 2] =
     Math.min(word.word.length, LONGEST) |
     ((first < 1 << FIRST_BITS ? first : 0) << LENGTH_BITS) |
-    ((word.group + 1) << GROUP_AT)
+    ((word.group + 1) << GROUP_AT) |
+    (word.hasDigit ? DIGIT : 0) |
+    (word.number > 0 ? NUMBER : 0) |
+    (word.patronymic ? PATRONYMIC : 0)
+  profiles[id * STRIDE + 3] = skeleton
 }
 
 /**
@@ -48,8 +68,8 @@ export function setProfile(profiles: WordProfiles, id: number, word: WordTraits)
  */
 export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): boolean {
   const first = profiles[id * STRIDE]!
-  if ((first & PECULIAR) !== 0 || isPeculiar(word)) return false
   const last = profiles[id * STRIDE + 2]!
+  if ((first & PECULIAR) !== 0 || isPeculiar(word)) return arePeculiarlyUnlike(first, last, word)
   const length = last & LONGEST
   const shorter = Math.min(length, word.word.length)
   const longer = Math.max(length, word.word.length)
@@ -58,10 +78,46 @@ export function isUnlike(profiles: WordProfiles, id: number, word: WordTraits): 
     return ((first & FILLER) !== 0) === word.filler || !maySlip(shorter, longer, differing)
   if ((first & SHORT_FORM) !== 0 && word.hasShortForms) return false
   if (profiles[id * STRIDE + 1] === (word.soundHash | 0)) return false
-  if (word.group >= 0 && last >> GROUP_AT === word.group + 1) return false
+  if (word.group >= 0 && groupOf(last) === word.group + 1) return false
   // One may be the other without its vowels.
   if ((differing & ~VOWELS) === 0) return false
-  return longer > EDIT_WORD_LIMIT || longer - shorter > 4 || bitsOf(differing) > letterLimit(longer)
+  if (longer > EDIT_WORD_LIMIT || longer - shorter > 4) return true
+  if (bitsOf(differing) > letterLimit(longer)) return true
+  return leastDistance(first & LETTERS, word.letters) > 10 * toleratedDistance(longer)
+}
+
+/** The same when one of them is a number, a code or an initial. */
+function arePeculiarlyUnlike(first: number, last: number, word: WordTraits): boolean {
+  const length = last & LONGEST
+  const isNumber = (first & PECULIAR) !== 0 && ((last & (DIGIT | NUMBER)) !== 0 || length > 1)
+  if (isNumber && word.number >= 0) return false
+  if ((last & DIGIT) !== 0 || word.hasDigit) return true
+  if (length > 1 && word.word.length > 1) return false
+  const letter = firstOf(last)
+  return letter > 0 && letter !== word.word.charCodeAt(0)
+}
+
+function firstOf(shape: number): number {
+  return (shape >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
+}
+
+function groupOf(shape: number): number {
+  return (shape >>> GROUP_AT) & GROUPS
+}
+
+/** The hash of what a listed word looks like, as a signed number. */
+export function profileSkeleton(profiles: WordProfiles, id: number): number {
+  return profiles[id * STRIDE + 3]!
+}
+
+/** True for a listed word that is a number; in a person's name a numeral is rather an initial. */
+export function profileIsNumeral(profiles: WordProfiles, id: number, person: boolean): boolean {
+  return (profiles[id * STRIDE + 2]! & (person ? DIGIT : DIGIT | NUMBER)) !== 0
+}
+
+/** True for a listed word that is a father's name. */
+export function profileIsPatronymic(profiles: WordProfiles, id: number): boolean {
+  return (profiles[id * STRIDE + 2]! & PATRONYMIC) !== 0
 }
 
 /** The letters of a listed word; see `letterMask`. */
@@ -81,7 +137,7 @@ export function profileLength(profiles: WordProfiles, id: number): number {
 
 /** The first letter of a listed word, or 0 when it is none of ASCII. */
 export function profileFirst(profiles: WordProfiles, id: number): number {
-  return (profiles[id * STRIDE + 2]! >> LENGTH_BITS) & ((1 << FIRST_BITS) - 1)
+  return firstOf(profiles[id * STRIDE + 2]!)
 }
 
 /** A form or title with a letter wrong; see `slipEvidence`. */

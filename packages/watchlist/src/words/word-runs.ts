@@ -9,6 +9,8 @@ export interface WordRun {
   /** Where it begins. */
   readonly start: number
   readonly words: readonly WordTraits[]
+  /** The first letter of the first word, as a UTF-16 unit. */
+  readonly first: number
   /** Letters of all of them. */
   readonly letters: number
   readonly mask: number
@@ -48,7 +50,8 @@ export function runOf(traits: readonly WordTraits[], start: number, count: numbe
     mask |= bits
     if (at === 0 || !particle) bareMask |= bits
   })
-  return { start, words, letters, mask, bareMask, joined: undefined }
+  const first = words[0]!.word.charCodeAt(0)
+  return { start, words, first, letters, mask, bareMask, joined: undefined }
 }
 
 /** The run written as one word; worked out when it is first asked for. */

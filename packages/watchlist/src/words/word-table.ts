@@ -93,7 +93,7 @@ export function buildWordTable(
     const traits = traitsOf(word)
     weight[id] = wordWeight(traits, count, nats)
     alignWeight[id] = alignedWeight(traits, weight[id], nats)
-    setProfile(profiles, id, traits)
+    setProfile(profiles, id, traits, skeleton)
     addPair(skeletons, skeleton, id)
     consonantHash[id] = consonantHashOf(traits, traits.consonants)
     bareHash[id] = consonantHashOf(traits, bareOf(word))
