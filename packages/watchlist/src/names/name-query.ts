@@ -104,10 +104,13 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     homophonous: HAN.test(plain),
     romanised: isForeign(plain),
     signs: SYLLABIC.test(plain) ? signsOf(plain) : undefined,
-    syllableOf: SYLLABIC.test(plain) ? writtenWordsOf(plain) : undefined,
+    syllableOf: undefined,
   }
   const sameWords = words.length === lookWords.length
-  const readings = [readWords(table, words, sameWords ? lookWords : words, script)]
+  const syllableOf = syllablesOf(plain)
+  const readings = [
+    readWords(table, words, sameWords ? lookWords : words, { ...script, syllableOf }),
+  ]
   if (!sameWords)
     readings.push(readWords(table, lookWords, lookWords, { ...script, disguised: true }))
   // Where digits stand for letters, a word may be all digits: `BL3ND3R.10`.
@@ -138,6 +141,10 @@ export function readNameQuery(table: WordTable, text: string): NameQuery[] {
     readings.push(readWords(table, backwards, backwards, { ...script, reversed: true }))
   return readings
 }
+
+/** See `NameQuery`; not for what is longer than a name. */
+const syllablesOf = (text: string): number[] | undefined =>
+  text.length <= MEMO_TEXT_LIMIT && SYLLABIC.test(text) ? writtenWordsOf(text) : undefined
 
 /**
  * The words without the digits that stand beside or between their letters (`Vlad7imir2`), and with

@@ -68,9 +68,8 @@ const LONE_DIGITS = 3
  */
 export function latinLook(text: string, form: string): string {
   const compatible = text.normalize('NFKC')
-  const latin = compatible
-    .replace(LOOKALIKE, (letter) => LATIN_OF.get(letter) ?? letter)
-    .replace(SIGNED_WORD, lettersForSigns)
+  const letters = compatible.replace(LOOKALIKE, (letter) => LATIN_OF.get(letter) ?? letter)
+  const latin = SIGN_WITHIN.test(letters) ? letters.replace(WORD, lettersForSigns) : letters
   return latin === compatible ? form : normalise(latin)
 }
 
@@ -80,7 +79,7 @@ function lettersForSigns(word: string): string {
   return signed ? word.replace(SIGN, (sign) => LETTER_OF_SIGN[sign] ?? sign) : word
 }
 
-const SIGNED_WORD = /[^\s@$|!]*[@$|!]\S*/g
+const WORD = /\S+/g
 const SIGN = /[@$|!]/g
 /** The mark at the end of a sentence is one. */
 const SIGN_WITHIN = /[@$|]|!(?=[\p{L}\p{N}@$|])/u

@@ -34,7 +34,6 @@ xu hsu
 xiao hsiao
 xue hsueh
 xin hsin
-xing hsing
 xiang hsiang
 xian hsien
 zhi chih
