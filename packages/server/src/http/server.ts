@@ -115,6 +115,7 @@ function answerStrangers(app: FastifyInstance): void {
 }
 
 function observe(app: FastifyInstance, env: Env): void {
+  answerHalfClosed(app.server)
   const whenArrived = arrivals(app.server)
   app.addHook('onRequest', (request, reply, done) => {
     request.arrivedAt = env.clock.monotonicMs()
@@ -127,6 +128,14 @@ function observe(app: FastifyInstance, env: Env): void {
     request.log.info(requestLine(request, reply, ms), 'request')
     done()
   })
+}
+
+/**
+ * A caller may close its side once the request is sent (RFC 9112 section 9.6): the verdict is on
+ * record by then, and is still answered. Node drops it unless this is set; its types do not say so.
+ */
+function answerHalfClosed(server: FastifyInstance['server'] & { httpAllowHalfOpen?: boolean }) {
+  server.httpAllowHalfOpen = true
 }
 
 function addRoutes(app: FastifyInstance, env: Env): void {
