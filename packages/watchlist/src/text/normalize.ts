@@ -6,6 +6,9 @@ import { isForeign, transliterate } from './transliterate.ts'
  */
 export const NAME_TEXT_LIMIT = 5000
 
+/** Longer text is more than a name: a word for each of its thousands of signs would cost too much. */
+const NAME_LENGTH = 500
+
 /**
  * Letters that no Unicode decomposition reduces to the base letters under which a list spells them.
  * Lower case, because lower-casing comes first.
@@ -109,7 +112,12 @@ export function wordsOf(normalForm: string): string[] {
 }
 
 function inLatinLetters(words: string): string {
-  return isForeign(words) ? words.split(' ').map(transliterate).join(' ') : words
+  if (!isForeign(words)) return words
+  const rare = words.length <= NAME_LENGTH
+  return words
+    .split(' ')
+    .map((word) => transliterate(word, rare))
+    .join(' ')
 }
 
 function isAscii(text: string): boolean {

@@ -104,11 +104,12 @@ export function isUnvocalised(word: string): boolean {
  * what Latin parts (the Arabic article; each syllable of a Korean or Chinese name).
  *
  * Words of other scripts, and words that mix in Latin letters, which are disguised and not foreign,
- * are returned unchanged; likewise a word of which nothing would remain.
+ * are returned unchanged; likewise a word of which nothing would remain. Without `rare`, Han
+ * characters that stand in hardly any name are left as they are.
  */
-export function transliterate(word: string): string {
+export function transliterate(word: string, rare = true): string {
   if (!NON_LATIN.test(word) || LATIN.test(word)) return word
-  const latin = SEMITIC.test(word) ? semitic(word) : letters(word)
+  const latin = SEMITIC.test(word) ? semitic(word) : letters(word, rare)
   return latin === '' ? word : latin
 }
 
@@ -125,19 +126,19 @@ function vocalised(word: string): string | undefined {
   return VOCALISED.get(form)
 }
 
-function letters(word: string): string {
+function letters(word: string, rare = true): string {
   let source = word
   for (const [pair, latin] of /\p{Script=Greek}/u.test(word) ? GREEK_PAIRS : [])
     source = source.replace(pair, latin)
   source = lettersOfKana(syllablesOfHangul(source))
   let latin = ''
-  for (const letter of source) latin += LETTERS.get(letter) ?? hanReading(letter) ?? other(letter)
+  for (const letter of source) latin += LETTERS.get(letter) ?? hanReading(letter) ?? other(letter, rare)
   return latin.replace(/ {2,}/g, ' ').trim()
 }
 
 /** A character without a table of ours: a syllable of its own in Han; itself when unknown. */
-function other(letter: string): string {
+function other(letter: string, rare: boolean): string {
   if (letter <= 'z') return letter
-  if (HAN.test(letter)) return ` ${asciiOf(letter) || letter} `
+  if (HAN.test(letter)) return rare ? ` ${asciiOf(letter) || letter} ` : letter
   return OTHER.test(letter) ? asciiOf(letter) : letter
 }
