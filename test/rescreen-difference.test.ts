@@ -111,6 +111,20 @@ describe('a list change', () => {
     await service.stop()
   })
 
+  test('that comes, goes and comes again within a day is told of each time', async () => {
+    const { dataDir, service, rescreening, alerted, listed } = await started(40)
+    const same = byName(17)
+    for (const times of [1, 2, 3]) {
+      await listed(same)
+      await rescreening.tick()
+      assert.deepEqual(await alerted(), new Array(times).fill(pastName(17)))
+      await listed()
+      await rescreening.tick()
+    }
+    assert.equal(afterChanges(dataDir).length, 6)
+    await service.stop()
+  })
+
   test('whose difference is not known concerns everybody', async () => {
     const { service, rescreening, alerted, listed } = await started(600, { forgets: true })
     await listed(byName(5), byWallet(599))

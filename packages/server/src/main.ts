@@ -49,6 +49,8 @@ export interface Replacements {
   readonly watchlists?: Watchlists
   readonly logger?: Logger
   readonly timer?: Timer
+  /** How long a request under way may take while the service stops. */
+  readonly closingMs?: number
 }
 
 export async function startService(config: Config, replaced: Replacements = {}): Promise<Service> {
@@ -91,7 +93,9 @@ async function buildService(
   const env = await buildEnv(config, logger, replaced, lists)
   const { trustedProxies } = config
   try {
-    return { env, app: await buildServer(env, { logger, trustedProxies }) }
+    const { closingMs } = replaced
+    const options = { logger, trustedProxies, ...(closingMs !== undefined && { closingMs }) }
+    return { env, app: await buildServer(env, options) }
   } catch (error) {
     if (trustedProxies.length === 0) throw error
     throw refusing('TRUSTED_PROXIES: it cannot be used', error, 'list addresses or CIDRs')

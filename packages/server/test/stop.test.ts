@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import pino from 'pino'
@@ -54,4 +55,25 @@ test('a re-screening that is about to begin does not run into the closed store',
   await api.stop()
   await ticked
   assert.deepEqual(lines, [])
+})
+
+const BEGUN = [
+  'GET /v1/hea',
+  'POST /v1/receipts/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+]
+
+/** Asks for health, so that the service has read what came after it too. */
+async function sendAfterHealth(url: string, text: string): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1' })
+  socket.on('error', () => undefined)
+  socket.write(`GET /v1/health HTTP/1.1\r\nhost: x\r\n\r\n${text}`)
+  await once(socket, 'data')
+  return socket
+}
+
+test('callers who never end what they began do not keep the service from stopping', async () => {
+  const api = await startTestService({}, { closingMs: 200 })
+  const sockets = await Promise.all(BEGUN.map((text) => sendAfterHealth(api.url, text)))
+  await api.stop()
+  for (const socket of sockets) socket.destroy()
 })

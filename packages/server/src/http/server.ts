@@ -21,6 +21,7 @@ import type { Env } from '../app/env.ts'
 import type { Operator } from '../app/records.ts'
 import { arrivals } from './arrivals.ts'
 import { parseBody, refuseForeignEncoding } from './bodies.ts'
+import { cutOff } from './cut-off.ts'
 import { errorBody, sendError } from './errors.ts'
 import { authenticate } from './gate.ts'
 import { handlers } from './handlers.ts'
@@ -43,12 +44,16 @@ const BODY_LIMIT_BYTES = 65_536
 /** Node's own limit answers a bare 431 (decisions page, section 11). */
 const HEADER_LIMIT_BYTES = 65_536
 const REQUEST_TIMEOUT_MS = 30_000
+/** Well within the time that a process is given to stop. */
+const CLOSING_MS = 15_000
 const DEMO_CALLS_PER_HOUR = 30
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 export interface ServerOptions {
   readonly logger: FastifyBaseLogger
   readonly trustedProxies: readonly string[]
+  /** How long a request under way may take while the server closes. */
+  readonly closingMs?: number
 }
 
 export async function buildServer(env: Env, options: ServerOptions): Promise<FastifyInstance> {
@@ -86,6 +91,10 @@ export async function buildServer(env: Env, options: ServerOptions): Promise<Fas
   readJsonBodies(app)
   answerStrangers(app)
   observe(app, env)
+  app.addHook('preClose', (done) => {
+    cutOff(app.server, options.closingMs ?? CLOSING_MS)
+    done()
+  })
   await app.register(swagger, { openapi: openApi(env) })
   await app.register(rateLimit, { global: false })
   app.after(() => {

@@ -14,9 +14,24 @@ const DIFFERENCE_LIMIT = 300
 /** The run of a day. */
 export const dailySlot = (now: EpochMs): string => utcDate(now)
 
-/** The run after a change of the lists: the version that came, and before it the one that was. */
-export const changeSlot = (now: EpochMs, from: string | undefined, to: string): string =>
-  [utcDate(now), from, to].filter((part) => part !== undefined).join(' ')
+/**
+ * The run after a change of the lists: the version that came, and before it the one that was. In
+ * between how often the day has seen that change: what went and came again is told of again.
+ */
+export function changeSlot(
+  now: EpochMs,
+  from: string | undefined,
+  to: string,
+  seen: readonly string[] = [],
+): string {
+  const slotOf = (times: number) =>
+    [utcDate(now), from, times > 0 ? times : undefined, to]
+      .filter((part) => part !== undefined)
+      .join(' ')
+  let times = 0
+  while (from !== undefined && seen.includes(slotOf(times))) times++
+  return slotOf(times)
+}
 
 /** One more run of a day, because a person asks for it. */
 export const repeatedSlot = (now: EpochMs, id: string): string => `${utcDate(now)} ${AGAIN} ${id}`

@@ -59,11 +59,12 @@ export function rescreening(env: Env): Rescreening {
 
 /** The difference to the version announced last, whoever announced it, so that none is left out. */
 async function announceChange({ store, clock }: Env, version: string): Promise<void> {
-  const announced = await store.recentRuns(RESCREEN_JOB)
-  const last = announced.map(({ slot }) => changeOf(slot).to).find((to) => to !== undefined)
+  const announced = (await store.recentRuns(RESCREEN_JOB)).map(({ slot }) => slot)
+  const last = announced.map((slot) => changeOf(slot).to).find((to) => to !== undefined)
   if (last === version) return
   const now = clock.now()
-  await store.announceRun({ job: RESCREEN_JOB, slot: changeSlot(now, last, version) }, now)
+  const slot = changeSlot(now, last, version, announced)
+  await store.announceRun({ job: RESCREEN_JOB, slot }, now)
 }
 
 /** Every run that is due and that nobody works on, one after the other. */
