@@ -31,7 +31,7 @@ const SPELT_OUT_FORMS =
 
 /**
  * Forms of countries whose companies stand on a list now and then, spelt out and abbreviated. Not
- * those that are names of people as well, who would be nobody without them: Kaufmann, Too, Rup,
+ * those that are names of people as well, who would be nobody without them: Kaufmann, Rup,
  * Odo, Coop, Sapa, Sharika; nor what is Muhammad without vowels, `mehdud`.
  */
 const FORMS_ABROAD =
@@ -42,7 +42,7 @@ const FORMS_ABROAD =
   'reszvenytarsasag zartkoruen nyilvanosan mukodo actiuni responsabilitate intreprindere intreprinderea ' +
   'bolag handelsbolag kommanditbolag begraenset ansvar ehf osuuskunta ' +
   'mchj mmc aksiyadorlik jamiyati cheklangan masuliyati mesuliyyetli cemiyyeti jshs zhshs ' +
-  'serikestigi shps tovaristvo tovarishchestvo aktsionerne pidpryiemstvo tzov fop taa aat zat chup chtup ' +
+  'serikestigi shps too tovaristvo tovarishchestvo aktsionerne pidpryiemstvo tzov fop taa aat zat chup chtup ' +
   'kompaniya kompania fgup gup mup druzhestvo ' +
   'gongsi youxian gufen tnhh persero sapi sll compania unipersonal comandita acciones ' +
   'simplificada simplifiee variable promotora eireli srls scarl sprl sagl soc arl ' +
