@@ -55,9 +55,11 @@ function isKnown({ table }: NameIndex, query: NameQuery, at: number): boolean {
   return query.traits[at]!.atLarge > 0 || (id >= 0 && table.nameCount[id]! > 0)
 }
 
-/** True for the same letters but for one doubled, a silent h, or two neighbours swapped. */
+/**
+ * True for the same letters but for one doubled or a silent h. Two neighbours swapped are another
+ * word too often: `Aramco` is not `ARMACO`.
+ */
 function isMiswritten(a: string, b: string): boolean {
-  if (a.length === b.length) return [...a].sort().join('') === [...b].sort().join('')
   const plain = (word: string) => word.replace(/(.)\1/g, '$1').replaceAll('h', '')
   return plain(a) === plain(b)
 }

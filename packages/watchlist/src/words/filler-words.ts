@@ -29,20 +29,24 @@ const SPELT_OUT_FORMS =
   'tovarystvo obmezhenoyu vidpovidalnistiu vidpovidalnistyu tov pat prat aksjeselskap anpartsselskab ' +
   'ticaret kollektif komandit sermayeli kabushiki gaisha kaisha kk gk yugen yuhan hoesa jusik'
 
-/** Forms of countries whose companies stand on a list now and then, spelt out and abbreviated. */
+/**
+ * Forms of countries whose companies stand on a list now and then, spelt out and abbreviated. Not
+ * those that are names of people as well, who would be nobody without them: Kaufmann, Rup,
+ * Odo, Coop, Sapa, Sharika; nor what is Muhammad without vowels, `mehdud`.
+ */
 const FORMS_ABROAD =
-  'ood odo dzzd jdoo shpk druzhestvo drustvo drushtvo ogranichena otgovornost ednolichno aktsionerno ' +
+  'ood dzzd jdoo shpk druzhestvo drustvo drushtvo ogranichena otgovornost ednolichno aktsionerno ' +
   'komanditno ogranicenom odgovornoscu odgovornosti akcionarsko dionicko preduzece ' +
   'besloten naamloze vennootschap beperkte aansprakelijkheid haftungsbeschrankt unternehmergesellschaft ' +
-  'genossenschaft gesmbh ggmbh partg eingetragene eingetragener kaufmann gbr ' +
+  'genossenschaft gesmbh ggmbh partg eingetragene eingetragener gbr ' +
   'reszvenytarsasag zartkoruen nyilvanosan mukodo actiuni responsabilitate intreprindere intreprinderea ' +
   'bolag handelsbolag kommanditbolag begraenset ansvar ehf osuuskunta ' +
-  'mchj mmc aksiyadorlik jamiyati cheklangan masuliyati mehdud mesuliyyetli cemiyyeti jshs zhshs ' +
+  'mchj mmc aksiyadorlik jamiyati cheklangan masuliyati mesuliyyetli cemiyyeti jshs zhshs ' +
   'serikestigi shps too tovaristvo tovarishchestvo aktsionerne pidpryiemstvo tzov fop taa aat zat chup chtup ' +
-  'kompaniya kompania fgup gup rup mup druzhestvo ' +
+  'kompaniya kompania fgup gup mup druzhestvo ' +
   'gongsi youxian gufen tnhh persero sapi sll compania unipersonal comandita acciones ' +
-  'simplificada simplifiee variable promotora eireli srls scarl sapa sprl sagl soc coop arl ' +
-  'sherkat sharikat sharika saoc saog bsc qsc ksc kscc kpsc smc incorporacion ' +
+  'simplificada simplifiee variable promotora eireli srls scarl sprl sagl soc arl ' +
+  'sherkat sharikat saoc saog bsc qsc ksc kscc kpsc smc incorporacion ' +
   'incorp corporacion corporate unlimited proprietary cooperative'
 
 /**
@@ -143,10 +147,16 @@ const LONG_FORMS = [
   'holdings',
 ]
 
-/** Organisation forms of some length under every form of them with a letter left out. */
+const ABROAD: ReadonlySet<string> = new Set(FORMS_ABROAD.split(' '))
+
+/**
+ * Organisation forms of some length under every form of them with a letter left out. Of those of
+ * far countries long ones alone: names of people are a letter away from the others (Mukolo,
+ * Shariat, Dionicio).
+ */
 const FORM_WITHOUT_LETTER: ReadonlyMap<string, string> = new Map(
   [...FORM]
-    .filter((form) => form.length > 5)
+    .filter((form) => form.length > (ABROAD.has(form) ? 8 : 5))
     .flatMap((form) => withoutLetter(form).map((left) => [left, form] as const)),
 )
 
@@ -154,11 +164,14 @@ function withoutLetter(word: string): string[] {
   return [word, ...Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1))]
 }
 
+/** Names of people that are two letters away from a form. */
+const NO_SLIP: ReadonlySet<string> = new Set('antonina antonino antonija'.split(' '))
+
 /**
  * True for a long organisation form with a letter or two wrong or cut off: `COMPAN`, `LIxBIqITY`.
  */
 export function isMisspeltForm(word: string): boolean {
-  if (word.length < 6 || word.length > 20 || FORM.has(word)) return false
+  if (word.length < 6 || word.length > 20 || FORM.has(word) || NO_SLIP.has(word)) return false
   const near = withoutLetter(word).some((left) => {
     const form = FORM_WITHOUT_LETTER.get(left)
     return form !== undefined && editDistance(word, form, 1) === 1
