@@ -132,7 +132,8 @@ function letters(word: string, rare = true): string {
     source = source.replace(pair, latin)
   source = lettersOfKana(syllablesOfHangul(source))
   let latin = ''
-  for (const letter of source) latin += LETTERS.get(letter) ?? hanReading(letter) ?? other(letter, rare)
+  for (const letter of source)
+    latin += LETTERS.get(letter) ?? hanReading(letter) ?? other(letter, rare)
   return latin.replace(/ {2,}/g, ' ').trim()
 }
 
