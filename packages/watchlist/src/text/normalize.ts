@@ -6,7 +6,7 @@ import { isForeign, transliterate } from './transliterate.ts'
  */
 export const NAME_TEXT_LIMIT = 5000
 
-/** Longer text is more than a name: a word for each of its thousands of signs would cost too much. */
+/** Longer text is more than a name: a word for each of thousands of signs would cost too much. */
 const NAME_LENGTH = 500
 
 /**
