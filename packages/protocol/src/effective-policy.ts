@@ -62,6 +62,8 @@ export const protocolKey = (protocol: string): string => {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
+    // What stood apart may now make one sign: Hangul syllables of halfwidth letters.
+    .normalize('NFKC')
   return key === '' ? protocol.trim() : key
 }
 

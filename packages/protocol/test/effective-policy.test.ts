@@ -130,6 +130,8 @@ test('protocols compare by letters and digits, and what has neither by itself', 
   }
   assert.notEqual(protocolKey('Uniswap v2'), protocolKey('Uniswap v3'))
   assert.equal(protocolKey(' !!! '), '!!!')
+  const apart = '\u326e \uffaa'
+  assert.equal(protocolKey(protocolKey(apart)), protocolKey(apart))
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       assert.equal(protocolKey(protocolKey(text)), protocolKey(text))
