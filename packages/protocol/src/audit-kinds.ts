@@ -29,7 +29,6 @@ const KINDS = {
 } as const satisfies Record<string, KindOfEntry>
 
 export type EntryKind = keyof typeof KINDS
-export const ENTRY_KINDS: Readonly<Record<EntryKind, KindOfEntry>> = KINDS
 
 const kindsWhere = (holds: (kind: KindOfEntry) => boolean): readonly EntryKind[] =>
   (Object.keys(KINDS) as EntryKind[]).filter((name) => holds(KINDS[name]))
